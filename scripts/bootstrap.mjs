@@ -51,7 +51,9 @@ function install() {
   );
   if (result.error !== undefined) fail(`npm could not be started: ${result.error.message}`);
   if (result.status !== 0) {
-    fail('npm could not install the dependencies; its message is above. Is the registry reachable?');
+    fail(
+      'npm could not install the dependencies; its message is above. Is the registry reachable?',
+    );
   }
 }
 
@@ -94,7 +96,9 @@ function run(executable, commandLine) {
     process.stdout.write(`${executable}\n`);
     return;
   }
-  const runner = script.endsWith('.ts') ? [path.join(root, 'scripts', 'run.mjs'), script] : [script];
+  const runner = script.endsWith('.ts')
+    ? [path.join(root, 'scripts', 'run.mjs'), script]
+    : [script];
   const child = spawn(executable, ['--enable-source-maps', ...runner, ...rest], {
     cwd: root,
     stdio: 'inherit',

@@ -41,7 +41,9 @@ await build({
   sourcemap: 'inline',
   logLevel: 'warning',
 });
-const bundled = files.map((file) => path.join(folder, path.relative('.', file).replace(/\.ts$/, '.cjs')));
+const bundled = files.map((file) =>
+  path.join(folder, path.relative('.', file).replace(/\.ts$/, '.cjs')),
+);
 const result = spawnSync(
   process.execPath,
   ['--enable-source-maps', 'node_modules/mocha/bin/mocha.js', ...mochaOptions, ...bundled],
