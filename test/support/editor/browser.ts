@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { chromium, type Browser } from 'playwright-core';
+import { cached } from './cache';
+
+const decompress = promisify(brotliDecompress);
+
+/** Places where distributions and installers put a browser that playwright can drive. */
+const installedBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Nothing but the pages that a test opens is to be fetched. */
+const quietArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--font-render-hinting=none',
+];
+
+/**
+ * A headless browser: BVL_BROWSER, else an installed Chrome or Chromium, else the one inside the
+ * npm package `@sparticuz/chromium` (which needs nothing of the system but the C library).
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const named = process.env['BVL_BROWSER'];
+  const installed = named ?? installedBrowsers.find((file) => existsSync(file));
+  if (installed !== undefined) {
+    return chromium.launch({ executablePath: installed, args: quietArguments });
+  }
+  const folder = await cached('chromium-153.0.0', unpackBrowser);
+  return chromium.launch({
+    executablePath: path.join(folder, 'chromium'),
+    args: [...quietArguments, '--headless=shell', '--no-zygote'],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: path.join(folder, 'lib'),
+      FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    },
+  });
+}
+
+async function unpackBrowser(folder: string): Promise<void> {
+  const source = path.resolve('node_modules/@sparticuz/chromium/bin');
+  await writeFile(
+    path.join(folder, 'chromium'),
+    await decompress(await readFile(path.join(source, 'chromium.br'))),
+  );
+  await chmod(path.join(folder, 'chromium'), 0o755);
+  for (const archive of ['swiftshader', 'al2023', 'fonts']) {
+    const plain = path.join(folder, `${archive}.tar`);
+    await writeFile(plain, await decompress(await readFile(path.join(source, `${archive}.tar.br`))));
+    await promisify(execFile)('tar', ['-xf', plain, '-C', folder]);
+  }
+  await mkdir(path.join(folder, 'font-cache'), { recursive: true });
+  await writeFile(path.join(folder, 'fonts.conf'), fontConfiguration);
+}
+
+/** The fonts of the system, those of the package, and those of the font packages, by relative path. */
+const fontConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="relative">font-cache</cachedir>
+</fontconfig>
+`;
