@@ -60,5 +60,9 @@ export const lensOption = z.strictObject({
 });
 export type LensOption = z.infer<typeof lensOption>;
 
-export const modelOption = z.strictObject({ id: z.string(), label: z.string(), detail: z.string() });
+export const modelOption = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  detail: z.string(),
+});
 export type ModelOption = z.infer<typeof modelOption>;
