@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
@@ -44,13 +44,15 @@ export async function launchBrowser(): Promise<Browser> {
     return chromium.launch({ executablePath: installed, args: quietArguments });
   }
   const folder = await cached('chromium-153.0.0', unpackBrowser);
+  const fonts = path.join(folder, 'fonts.conf');
+  await writeFile(fonts, fontConfiguration(folder));
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
     args: [...quietArguments, '--headless=shell', '--no-zygote'],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: path.join(folder, 'lib'),
-      FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+      FONTCONFIG_FILE: fonts,
     },
   });
 }
@@ -64,20 +66,23 @@ async function unpackBrowser(folder: string): Promise<void> {
   await chmod(path.join(folder, 'chromium'), 0o755);
   for (const archive of ['swiftshader', 'al2023', 'fonts']) {
     const plain = path.join(folder, `${archive}.tar`);
-    await writeFile(plain, await decompress(await readFile(path.join(source, `${archive}.tar.br`))));
+    await writeFile(
+      plain,
+      await decompress(await readFile(path.join(source, `${archive}.tar.br`))),
+    );
     await promisify(execFile)('tar', ['-xf', plain, '-C', folder]);
   }
-  await mkdir(path.join(folder, 'font-cache'), { recursive: true });
-  await writeFile(path.join(folder, 'fonts.conf'), fontConfiguration);
 }
 
-/** The fonts of the system, those of the package, and those of the font packages, by relative path. */
-const fontConfiguration = `<?xml version="1.0"?>
+/** The fonts of the system, and those of the package, which is all there is on a bare machine. */
+function fontConfiguration(folder: string): string {
+  return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>/usr/share/fonts</dir>
   <dir>/usr/local/share/fonts</dir>
-  <dir prefix="relative">fonts</dir>
-  <cachedir prefix="relative">font-cache</cachedir>
+  <dir>${path.join(folder, 'fonts')}</dir>
+  <cachedir>${path.join(folder, 'font-cache')}</cachedir>
 </fontconfig>
 `;
+}

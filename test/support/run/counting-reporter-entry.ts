@@ -1,0 +1,4 @@
+import { CountingReporter } from './counting-reporter';
+
+// Mocha loads a reporter as the module's own value.
+module.exports = CountingReporter;
