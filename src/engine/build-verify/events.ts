@@ -104,29 +104,39 @@ const disputeAnswer = z.strictObject({
   words: z.string(),
 });
 
+/** More budget, given together with a choice that goes on although one is spent (rulings 8). */
+const more = z
+  .strictObject({
+    tokens: z.number().int().nonnegative(),
+    cost: z.number().nonnegative(),
+    seconds: z.number().nonnegative(),
+  })
+  .optional();
+
 /** What a person (or nobody) can answer to a decision prompt. One type for editor, terminal and journal. */
 export const choiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stop') }),
-  z.strictObject({ kind: z.literal('supply'), words: z.string().min(1) }),
-  z.strictObject({ kind: z.literal('retry') }),
-  z.strictObject({ kind: z.literal('settle'), answers: z.array(disputeAnswer) }),
+  z.strictObject({ kind: z.literal('supply'), more, words: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('retry'), more }),
+  z.strictObject({ kind: z.literal('settle'), more, answers: z.array(disputeAnswer) }),
   z.strictObject({
     kind: z.literal('revise'),
+    more,
     task: z.string().min(1),
     criteria: z.array(z.string().min(1)).min(1),
   }),
-  z.strictObject({ kind: z.literal('one-more') }),
+  z.strictObject({ kind: z.literal('one-more'), more }),
   z.strictObject({ kind: z.literal('accept') }),
-  z.strictObject({ kind: z.literal('go-on') }),
-  z.strictObject({ kind: z.literal('restore'), round: z.number().int().nonnegative() }),
-  z.strictObject({ kind: z.literal('raise-cap'), by: z.number().int().positive() }),
+  z.strictObject({ kind: z.literal('go-on'), more }),
+  z.strictObject({ kind: z.literal('restore'), more, round: z.number().int().nonnegative() }),
+  z.strictObject({ kind: z.literal('raise-cap'), more, by: z.number().int().positive() }),
   z.strictObject({
     kind: z.literal('more-budget'),
     tokens: z.number().int().nonnegative(),
     cost: z.number().nonnegative(),
     seconds: z.number().nonnegative(),
   }),
-  z.strictObject({ kind: z.literal('scope'), answers: z.array(scopeAnswer) }),
+  z.strictObject({ kind: z.literal('scope'), more, answers: z.array(scopeAnswer) }),
   z.strictObject({ kind: z.literal('keep-mine') }),
   z.strictObject({ kind: z.literal('take-run') }),
 ]);

@@ -1,0 +1,242 @@
+import type { CriticVerdict, Finding, GivenFinding } from '../finding';
+import { renderFindingsBlock, type CriticReply, type FindingsBlock } from '../findings-block';
+import { foldText, sameFinding } from '../fold-text';
+import type { FindingRecord } from './decisions';
+import type { FileRef } from './events';
+import type { CallState, DecidedFinding, RoundState, RunState } from './run-state';
+
+type CriticState = RoundState['critics'][number];
+
+export function lastCall(critic: CriticState): CallState<CriticVerdict> | undefined {
+  return critic.calls.at(-1);
+}
+
+export function findRound(state: RunState, number: number | null): RoundState | undefined {
+  // Round numbers have no gaps: the place in the list follows from the first one's number (0 with a baseline audit, else 1).
+  const first = state.rounds[0]?.number;
+  return number === null || first === undefined ? undefined : state.rounds[number - first];
+}
+
+/** A finding's name in the run: round, lens, index in that Critic's reply. */
+export function findingKey(round: number, lens: string, index: number): string {
+  return `r${round}/${lens}/${index}`;
+}
+
+/** The replies of a round's Critics that have a parsed verdict, in lens order. */
+export function criticReplies(round: RoundState): CriticReply[] {
+  return round.critics.flatMap((critic) => {
+    const call = lastCall(critic);
+    if (call === undefined || critic.status === 'pending' || critic.status === 'incomplete') {
+      return [];
+    }
+    return [{ lens: critic.lens, reply: call.reply, verdict: call.verdict }];
+  });
+}
+
+/** The findings block that this round's Implementor is given (rulings 26); null: none. */
+export function blockFor(state: RunState, round: RoundState): FindingsBlock | null {
+  const before = findRound(state, round.givenBy);
+  return before === undefined ? null : renderFindingsBlock(criticReplies(before));
+}
+
+/** The findings this round's Implementor has to answer. With one Critic they carry no lens tag. */
+export function givenTo(state: RunState, round: RoundState): GivenFinding[] {
+  const before = findRound(state, round.givenBy);
+  if (before === undefined) return [];
+  const single = before.critics.length === 1;
+  return rawFindings(before).map(({ lens, finding }) => ({
+    number: finding.number,
+    lens: single ? null : lens,
+  }));
+}
+
+interface RawFinding {
+  readonly lens: string;
+  readonly index: number;
+  readonly finding: Finding;
+}
+
+function rawFindings(round: RoundState): RawFinding[] {
+  return criticReplies(round).flatMap(({ lens, verdict }) =>
+    verdict.kind === 'findings'
+      ? verdict.findings.map((finding, index) => ({ lens, index, finding }))
+      : [],
+  );
+}
+
+/**
+ * All findings of a round with what is known beside them (build-verify.md; rulings 12, 16, 23, 28), in lens and reply order.
+ * Counts, numbers and texts are as the Critics gave them; nothing is merged.
+ */
+export function findingsOf(state: RunState, number: number): FindingRecord[] {
+  const round = findRound(state, number);
+  if (round === undefined) return [];
+  const answer = answersTo(state, round);
+  return rawFindings(round).map(({ lens, index, finding }) => {
+    const key = findingKey(number, lens, index);
+    const check = round.evidence?.find((one) => one.lens === lens && one.index === index) ?? null;
+    const known = {
+      lens,
+      finding,
+      quote: check?.quote ?? '',
+      wholeLine: check?.wholeLine ?? false,
+    };
+    const decided = state.decided.filter((one) => one.key === key || repeats(known, one));
+    const settled = decided.some(
+      (one) => one.key !== key && one.round < number && settles(one, finding),
+    );
+    return {
+      key,
+      round: number,
+      lens,
+      number: finding.number,
+      severity: finding.severity,
+      acReference: finding.acReference,
+      kind: finding.kind,
+      issue: finding.issue,
+      evidence: finding.evidence,
+      check,
+      answer: answer(lens, finding.number),
+      settled,
+      pending:
+        finding.kind === 'scope-creep' &&
+        !decided.some((one) => one.key === key || one.answer === 'remove' || settles(one, finding)),
+    };
+  });
+}
+
+/** Findings of a round that count for rows 3, 4, 5, 7 and the pause: neither decided nor a repeat of what was (rulings 12). */
+export function openFindings(state: RunState, number: number): FindingRecord[] {
+  const closed = new Set(state.decided.filter(settlesLater).map((one) => one.key));
+  return findingsOf(state, number).filter((one) => !one.settled && !closed.has(one.key));
+}
+
+function settlesLater(decided: DecidedFinding): boolean {
+  return decided.answer === 'keep' || decided.answer === 'dismiss';
+}
+
+function settles(decided: DecidedFinding, finding: Finding): boolean {
+  return settlesLater(decided) && weight(finding) <= weight(decided.finding);
+}
+
+function weight(finding: { readonly severity: Finding['severity'] }): number {
+  return { LOW: 1, MEDIUM: 2, HIGH: 3 }[finding.severity];
+}
+
+const shortestQuote = 20;
+
+/** Rulings 12: equal, or the quotes contain one another and the shorter one is long enough or a whole line. */
+function repeats(
+  now: { lens: string; finding: Finding; quote: string; wholeLine: boolean },
+  decided: Pick<DecidedFinding, 'lens' | 'finding' | 'quote' | 'wholeLine'>,
+): boolean {
+  if (sameFinding({ ...now.finding, lens: now.lens }, { ...decided.finding, lens: decided.lens })) {
+    return true;
+  }
+  const a = foldText(now.quote);
+  const b = foldText(decided.quote);
+  if (a === '' || b === '' || !(a.includes(b) || b.includes(a))) return false;
+  const shorterIsWhole = a.length <= b.length ? now.wholeLine : decided.wholeLine;
+  return Math.min(a.length, b.length) >= shortestQuote || shorterIsWhole;
+}
+
+/** The answers of the latest Implementor that was given this round's findings. */
+function answersTo(
+  state: RunState,
+  round: RoundState,
+): (lens: string, number: number) => FindingRecord['answer'] {
+  const answering = state.rounds.findLast(
+    (one) => one.givenBy === round.number && one.implementor.at(-1)?.verdict.kind === 'done',
+  );
+  const verdict = answering?.implementor.at(-1)?.verdict;
+  if (verdict?.kind !== 'done') return () => null;
+  return (lens, number) => {
+    const matches = (one: { number: number; lens: string | null }): boolean =>
+      one.number === number && (one.lens === null || one.lens === lens);
+    const given = verdict.answers.find(matches);
+    if (given !== undefined) return { kind: given.answer, text: given.text, reason: given.reason };
+    const said = verdict.unanswered.find(matches);
+    return { kind: 'unanswered', text: said?.text ?? '', reason: '' };
+  };
+}
+
+/** HIGH findings that this round's Implementor disputed and that are not settled (row 3; rulings 4, 11). */
+export function disputedHigh(state: RunState, round: RoundState): FindingRecord[] {
+  if (round.givenBy === null || round.implementorStatus !== 'done') return [];
+  return openFindings(state, round.givenBy).filter(
+    (one) => one.severity === 'HIGH' && one.answer?.kind === 'disputed',
+  );
+}
+
+/** Undecided scope-creep findings of a round and of those before it that are still in the artifact (rulings 16). */
+export function pendingScope(state: RunState, round: RoundState): FindingRecord[] {
+  const chain = chainOf(state, round);
+  const gone = new Set(chain.flatMap((one) => one.gone));
+  const pending = chain
+    .filter(hasScopeCreep)
+    .flatMap((one) => findingsOf(state, one.number))
+    .filter((one) => one.pending && !gone.has(one.key));
+  // Chain order is newest first: an older one that the newer Critics raised again is the same question.
+  return pending.filter(
+    (one, index) =>
+      !pending.slice(0, index).some((newer) => repeats(asDecided(newer), asDecided(one))),
+  );
+}
+
+function hasScopeCreep(round: RoundState): boolean {
+  return rawFindings(round).some((one) => one.finding.kind === 'scope-creep');
+}
+
+/** A finding record in the shape decisions are remembered in. */
+export function asDecided(
+  record: FindingRecord,
+): Pick<DecidedFinding, 'key' | 'lens' | 'finding' | 'quote' | 'wholeLine'> {
+  const { number, severity, acReference, kind, issue, evidence } = record;
+  return {
+    key: record.key,
+    lens: record.lens,
+    finding: { number, severity, acReference, kind, issue, evidence, tagOffset: 0 },
+    quote: record.check?.quote ?? '',
+    wholeLine: record.check?.wholeLine ?? false,
+  };
+}
+
+/** A round and the ones before it, newest first, along "the one before" (a restore cuts off what it undid). */
+export function chainOf(state: RunState, round: RoundState): RoundState[] {
+  const chain: RoundState[] = [];
+  for (
+    let at: RoundState | undefined = round;
+    at !== undefined;
+    at = findRound(state, at.givenBy)
+  ) {
+    chain.push(at);
+  }
+  return chain;
+}
+
+/** Names under which the judges see findings: `B1…` before, `N1…` now, and the run's keys behind them. */
+export function judgedIds(
+  state: RunState,
+  number: number,
+): { before: Map<string, string>; now: Map<string, string>; nowHigh: Map<string, string> } {
+  const round = findRound(state, number);
+  const before = findingsOf(state, round?.givenBy ?? -1);
+  const now = findingsOf(state, number);
+  const named = (prefix: string, list: readonly FindingRecord[]): [string, string][] =>
+    list.map((one, index) => [`${prefix}${index + 1}`, one.key]);
+  const nowNames = named('N', now);
+  return {
+    before: new Map(named('B', before)),
+    now: new Map(nowNames),
+    nowHigh: new Map(nowNames.filter((_, index) => now[index]?.severity === 'HIGH')),
+  };
+}
+
+/** What "restore round k" puts back: the text round k's Critics audited (0: the start); null: there is none. */
+export function restorableFiles(state: RunState, number: number): readonly FileRef[] | null {
+  if (number === 0) return state.revisions[0]?.files ?? null;
+  const revision = findRound(state, number)?.revision;
+  return revision === undefined || revision === null
+    ? null
+    : (state.revisions[revision]?.files ?? null);
+}
