@@ -46,10 +46,10 @@ export class LineReader {
   ask(question: string): Promise<string | null> {
     if (this.closed) return Promise.resolve(null);
     this.collected = [];
-    this.input.setPrompt(question);
-    this.input.prompt();
     return new Promise((resolve) => {
       this.waiting = resolve;
+      this.input.setPrompt(question);
+      this.input.prompt();
     });
   }
 

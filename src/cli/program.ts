@@ -53,6 +53,7 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
       writeErr: init.writeError,
       outputError: (text, write) => write(errorText(text)),
     })
+    .showHelpAfterError('Help: bvl --help')
     .addHelpText('after', generalHelp);
 
   starting(
@@ -139,6 +140,9 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
     .addHelpText('after', restoreHelp)
     .action(async (run: string, what: string) => done(await commands.restore(run, what)));
 
+  for (const command of program.commands) {
+    command.showHelpAfterError(`Help: bvl ${command.name()} --help`);
+  }
   return program;
 }
 

@@ -1,3 +1,4 @@
+import { checkChoice } from '../engine/build-verify/check-choice';
 import type { DecisionPrompt, Offer } from '../engine/build-verify/decisions';
 import type { Brief, Choice } from '../engine/build-verify/events';
 import type { Decider } from '../engine/ports';
@@ -79,7 +80,9 @@ export class TerminalDecider implements Decider {
       }
       const choice = await this.complete(offer, prompt, reader);
       const funded = choice === null ? null : await this.fund(choice, offer, prompt, reader);
-      if (funded !== null) return funded;
+      const wrong = funded === null ? null : checkChoice(prompt, funded);
+      if (wrong !== null) terminal.line(wrong);
+      else if (funded !== null) return funded;
     }
   }
 

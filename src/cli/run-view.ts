@@ -1,0 +1,91 @@
+import type { RunState } from '../engine/build-verify/run-state';
+import type { RunProgress } from '../engine/ports';
+import type { RunStep } from '../engine/runner';
+import { eventLines, roundTitle } from './event-lines';
+import type { Layout } from './finding-lines';
+import { LiveCalls } from './status-text';
+import type { Terminal } from './terminal';
+import { visibleLine } from './visible-text';
+
+/** Often enough for the seconds and a countdown to be right. */
+const redrawMilliseconds = 250;
+
+/** A run as it happens: a status line while a phase runs, lasting lines for what it brought. */
+export class RunView {
+  private readonly calls = new LiveCalls();
+  private readonly timer: NodeJS.Timeout | null;
+  private state: RunState | null = null;
+  private round = 0;
+  private headed: string | null = null;
+
+  /** @param json nothing is shown but the events themselves, one a line. */
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly json: boolean,
+    private readonly now: () => number,
+  ) {
+    this.timer = terminal.live ? setInterval(() => this.draw(), redrawMilliseconds) : null;
+    this.timer?.unref();
+  }
+
+  /** An event that is in the journal now. */
+  step(step: RunStep): void {
+    const { event, state } = step;
+    this.state = state;
+    if (this.json) {
+      this.terminal.data(`${JSON.stringify(event)}\n`);
+      return;
+    }
+    if (event.type === 'call') this.calls.end(event.role, event.lens);
+    if ('round' in event && event.type !== 'decision') this.head(event.round);
+    for (const line of eventLines(step, this.layout)) this.terminal.line(line);
+    this.draw();
+  }
+
+  /** What was in the journal before this process took the run up: remembered, not shown again. */
+  resumed(state: RunState): void {
+    this.state = state;
+  }
+
+  progress(progress: RunProgress): void {
+    if (this.json) return;
+    if (progress.kind === 'prompt-shown') {
+      this.terminal.status(null);
+      return;
+    }
+    this.calls.take(progress, this.now());
+    if (progress.kind === 'call-started') {
+      this.round = progress.round;
+      this.head(progress.round);
+    } else if (progress.progress.kind === 'waiting' && !this.terminal.live) {
+      const { why, seconds } = progress.progress;
+      this.terminal.line(`  Waiting ${Math.ceil(seconds)} s: ${visibleLine(why)}`);
+    }
+    this.draw();
+  }
+
+  /** Takes the status line away for good. */
+  end(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.calls.clear();
+    this.terminal.status(null);
+  }
+
+  private get layout(): Layout {
+    return { columns: this.terminal.columns, style: this.terminal.style };
+  }
+
+  /** A round's heading, once, before the first thing that is said of it. */
+  private head(round: number): void {
+    if (this.state === null) return;
+    const title = roundTitle(round, this.state);
+    if (title === this.headed) return;
+    this.headed = title;
+    this.terminal.line();
+    this.terminal.line(this.terminal.style.bold(title));
+  }
+
+  private draw(): void {
+    this.terminal.status(this.calls.text(this.state, this.round, this.now()));
+  }
+}
