@@ -82,7 +82,7 @@ export function foldLine(text: string): string {
 }
 
 /** Several lines: all line ends become LF, control characters but the tab become spaces, blank ends are cut. */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, ' ')

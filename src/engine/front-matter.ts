@@ -93,9 +93,39 @@ export function sectionItems(
   return { items: items.filter((item) => item !== ''), problems };
 }
 
-/** Makes a line of text safe under a heading: what would open a section or a fence gets a backslash. */
+/**
+ * Text as it stands under a heading so that it is read back as it was: a line that would open a section, and one that begins with what
+ * an escape looks like, gets a backslash. Fenced blocks stay as they are, since nothing in them opens a section.
+ */
+export function escapeSection(text: string): string {
+  return fencedLines(text.split('\n'))
+    .map((line) => {
+      const escaped = !line.fenced && /^(?:#{1,2}(?:\s|$)|\\+(?:#|```|~~~))/.test(line.text);
+      return escaped ? `\\${line.text}` : line.text;
+    })
+    .join('\n');
+}
+
+/** One line of text that opens neither a section nor a fence. */
 export function escapeLine(line: string): string {
   return /^\\*(?:#|```|~~~)/.test(line) ? `\\${line}` : line;
+}
+
+/** Which lines belong to a fenced code block, its marks included. A block that is not closed runs to the end. */
+function fencedLines(
+  lines: readonly string[],
+): { readonly text: string; readonly fenced: boolean }[] {
+  let open: string | null = null;
+  return lines.map((text) => {
+    const mark = /^ {0,3}(`{3,}(?!.*`)|~{3,})(.*)$/.exec(text);
+    const [run, rest] = [mark?.[1] ?? '', mark?.[2] ?? ''];
+    if (open === null) {
+      if (mark) open = run;
+      return { text, fenced: mark !== null };
+    }
+    if (run.startsWith(open) && rest.trim() === '') open = null;
+    return { text, fenced: true };
+  });
 }
 
 function readFields(
@@ -124,10 +154,13 @@ function readFields(
     for (const { key, value } of map.items) {
       const name = prefix + (isScalar(key) ? String(key.value) : String(key));
       const line = lineAt(isScalar(key) ? key.range?.[0] : undefined);
-      if (isMap(value) && known.some((other) => other.startsWith(`${name}.`)))
-        read(value, `${name}.`);
+      const parts = known.filter((other) => other.startsWith(`${name}.`));
+      if (isMap(value) && parts.length > 0) read(value, `${name}.`);
       else if (known.includes(name)) fields.set(name, { value: jsValue(value, document), line });
-      else problems.push({ line, field: name, message: unknownName(name, known, t) });
+      else if (parts.length > 0) {
+        const message = t('"{name}" holds fields: {parts}.', { name, parts: parts.join(', ') });
+        problems.push({ line, field: name, message });
+      } else problems.push({ line, field: name, message: unknownName(name, known, t) });
     }
   };
   read(document.contents, '');
@@ -148,43 +181,29 @@ function readSections(
 ): Map<string, FileSection> {
   const sections = new Map<string, { line: number; lines: { number: number; text: string }[] }>();
   let open: { line: number; lines: { number: number; text: string }[] } | null = null;
-  let fence: string | null = null;
-  for (let index = start; index < lines.length; index++) {
-    const line = lines[index] ?? '';
-    const number = index + 1;
-    const fenceMark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
-    if (fence !== null) {
-      const mark = fenceMark?.[1] ?? '';
-      if (mark.startsWith(fence) && (fenceMark?.[2] ?? '').trim() === '') fence = null;
-      open?.lines.push({ number, text: line });
-      continue;
-    }
-    const heading = /^#{1,2}(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(line);
+  for (const [index, { text, fenced }] of fencedLines(lines.slice(start)).entries()) {
+    const number = start + index + 1;
+    const heading = fenced ? null : /^#{1,2}(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(text);
     if (heading) {
       const written = (heading[1] ?? '').trim();
       const name = known.find((other) => other.toLowerCase() === written.toLowerCase());
       open = { line: number, lines: [] };
       if (name === undefined)
         problems.push({ line: number, field: written, message: unknownName(written, known, t) });
-      else if (sections.has(name))
-        problems.push({
-          line: number,
-          field: name,
-          message: t('"{name}" stands here for the second time.', { name }),
-        });
-      else sections.set(name, open);
-      continue;
-    }
-    if (fenceMark) fence = fenceMark[1] ?? null;
-    if (open) open.lines.push({ number, text: line.replace(/^\\(?=\\*(?:#|```|~~~))/, '') });
-    else if (line.trim() !== '')
-      problems.push({
-        line: number,
-        field: '',
-        message: t('Text stands before the first section ({sections}).', {
-          sections: known.map((name) => `## ${name}`).join(', '),
-        }),
+      else if (sections.has(name)) {
+        const message = t('"{name}" stands here for the second time.', { name });
+        problems.push({ line: number, field: name, message });
+      } else sections.set(name, open);
+    } else if (open) {
+      open.lines.push({
+        number,
+        text: fenced ? text : text.replace(/^\\(?=\\*(?:#|```|~~~))/, ''),
       });
+    } else if (text.trim() !== '') {
+      const names = known.map((name) => `## ${name}`).join(', ');
+      const message = t('Text stands before the first section ({names}).', { names });
+      problems.push({ line: number, field: '', message });
+    }
   }
   return sections;
 }
