@@ -96,7 +96,7 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
       cause: error,
     });
   }
-  return { url: editorUrl(port, options), dataFolder, output: server.output, stop };
+  return { url: editorUrl(port, options), dataFolder, output: () => server.output(), stop };
 }
 
 function editorUrl(port: number, options: EditorOptions): string {
@@ -117,12 +117,12 @@ function editorUrl(port: number, options: EditorOptions): string {
 }
 
 async function untilAnswering(url: string, exited: Promise<unknown>): Promise<void> {
-  let ended = false;
+  const life = { ended: false };
   void exited.then(() => {
-    ended = true;
+    life.ended = true;
   });
   for (let attempt = 0; attempt < 600; attempt += 1) {
-    if (ended) throw new Error('It ended at once.');
+    if (life.ended) throw new Error('It ended at once.');
     const answered = await fetch(url).then(
       (response) => response.ok,
       () => false,

@@ -146,7 +146,7 @@ export class EditorWindow {
 
   /** The document inside the review panel. */
   panel(): FrameLocator {
-    return this.page.frameLocator('iframe.webview').last().frameLocator('#active-frame');
+    return this.page.locator('iframe.webview').last().contentFrame().frameLocator('#active-frame');
   }
 
   /** The notifications on the screen. */
