@@ -1,0 +1,201 @@
+import {
+  journalVersion,
+  type EventBody,
+  type FileRef,
+  type RunEvent,
+} from '../engine/build-verify/events';
+import { sameContent } from '../engine/build-verify/content';
+import { restorableFiles } from '../engine/build-verify/queries';
+import { reportJson, reportMarkdown } from '../engine/build-verify/report';
+import type { RunState } from '../engine/build-verify/run-state';
+import type { RunStart } from '../engine/build-verify/start';
+import { evolve, foldRun } from '../engine/build-verify/state';
+import type { Decider, ModelFor, RunProgress } from '../engine/ports';
+import { runLoop, type RunStep } from '../engine/runner';
+import { ArtifactError } from './artifact-error';
+import { NodeWorkspace } from './node-workspace';
+import { RunLockedError } from './run-lock';
+import type { OpenRun, RunStore } from './run-store';
+import { systemClock } from './system-clock';
+
+/** What a host brings to a run: the models, the person, and the Stop button. */
+export interface SessionInit {
+  readonly store: RunStore;
+  readonly modelFor: ModelFor;
+  readonly decider: Decider;
+  readonly progress: (progress: RunProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs a new run to its end: owns it, journals it, and writes its report.
+ * @returns the last state
+ * @throws ArtifactError before anything is written when an artifact cannot be used; later for a full disk (the run then resumes)
+ */
+export async function* startSession(
+  init: SessionInit,
+  start: RunStart,
+): AsyncGenerator<RunStep, RunState> {
+  const { store } = init;
+  const workspace = new NodeWorkspace(store.root, store.folderOf(start.runId));
+  await workspace.check(start.brief.artifacts, start.options.mode === 'loop');
+  const run = await store.create(start.runId);
+  return yield* drive(init, run, [], start, null);
+}
+
+/**
+ * Takes a run up where its journal ends. A run that ended for good gives its state back at once.
+ * @throws RunLockedError when another process owns it; JournalError when its journal cannot be read
+ */
+export async function* resumeSession(
+  init: SessionInit,
+  runId: string,
+): AsyncGenerator<RunStep, RunState> {
+  const run = await ownedRun(init.store, runId);
+  const past = [...run.events];
+  try {
+    if (run.torn > 0) {
+      const text = `The last line of the journal was cut off by a crash (${String(run.torn)} bytes); what it said is done again.`;
+      const step = await append(run, past, { type: 'notice', code: 'journal.torn', text });
+      past.push(step.event);
+      yield step;
+    }
+  } catch (error) {
+    await run.release();
+    throw error;
+  }
+  return yield* drive(init, run, past, null, await unfinishedWork(run));
+}
+
+/**
+ * Puts back what the files were, while no session works on the run: round k's text, the start, or (undo) what the last restore
+ * replaced. What is on disk is kept as a snapshot first, so that this too can be undone. Journaled as a revision.
+ * @returns the files as they are now
+ * @throws RunLockedError while a session lives; RangeError when there is no such round, or nothing to undo; ArtifactError
+ */
+export async function restoreRevision(
+  store: RunStore,
+  runId: string,
+  target: { readonly round: number } | 'start' | 'undo',
+): Promise<FileRef[]> {
+  const run = await ownedRun(store, runId);
+  try {
+    const state = foldRun(run.events);
+    const wanted = wantedFiles(run.events, state, target);
+    const { workspace } = run;
+    const found = await workspace.snapshotAnything(wanted.files.map(({ path }) => path));
+    const seen = state.revisions.at(-1)?.files ?? [];
+    if (sameContent(found, wanted.files) && sameContent(seen, wanted.files)) return found;
+    const result = await workspace.publish(wanted.files, found);
+    if (result.kind === 'conflict') throw new ArtifactError('changed', result.found[0]?.path ?? '');
+    await append(run, run.events, {
+      type: 'revision',
+      round: state.rounds.at(-1)?.number ?? 0,
+      origin: 'restore',
+      files: [...wanted.files],
+      changed: !sameContent(seen, wanted.files),
+      restoredRound: wanted.round,
+      replaced: sameContent(found, seen) ? null : found,
+    });
+    return [...wanted.files];
+  } finally {
+    await run.release();
+  }
+}
+
+/** A session is the loop with its journal, its lock and, at the end, its report. */
+async function* drive(
+  init: SessionInit,
+  run: OpenRun,
+  past: readonly RunEvent[],
+  start: RunStart | null,
+  unfinished: readonly FileRef[] | null,
+): AsyncGenerator<RunStep, RunState> {
+  const events = [...past];
+  try {
+    const loop = runLoop({
+      ports: {
+        modelFor: init.modelFor,
+        workspace: run.workspace,
+        journal: run.journal,
+        clock: systemClock,
+        decider: init.decider,
+      },
+      past,
+      start,
+      progress: init.progress,
+      signal: init.signal,
+      unfinished,
+    });
+    for (;;) {
+      const next = await loop.next();
+      if (next.done === true) {
+        await finish(run, events, next.value);
+        return next.value;
+      }
+      events.push(next.value.event);
+      yield next.value;
+    }
+  } finally {
+    await run.release();
+  }
+}
+
+async function finish(run: OpenRun, events: readonly RunEvent[], state: RunState): Promise<void> {
+  if (state.ended === null) return;
+  await run.writeReport(reportMarkdown(state, events), reportJson(state, events));
+  await run.dropStaging();
+}
+
+async function ownedRun(store: RunStore, runId: string): Promise<OpenRun> {
+  const run = await store.open(runId);
+  if (run.readOnly) throw new RunLockedError(runId, run.owner ?? 'nobody: its folder is read-only');
+  return run;
+}
+
+async function append(run: OpenRun, past: readonly RunEvent[], body: EventBody): Promise<RunStep> {
+  const at = new Date(systemClock.now()).toISOString();
+  const event: RunEvent = { ...body, v: journalVersion, seq: past.length, at };
+  await run.journal.append(event, true);
+  return { event, state: evolve(foldRun(past), event) };
+}
+
+/** Staged text that a dead process left and that no event knows. */
+async function unfinishedWork(run: OpenRun): Promise<FileRef[] | null> {
+  const left = await run.workspace.leftover();
+  if (left === null) return null;
+  const known = run.events.some(
+    (event) => event.type === 'call' && event.staged !== null && sameContent(event.staged, left),
+  );
+  return known ? null : left;
+}
+
+function wantedFiles(
+  events: readonly RunEvent[],
+  state: RunState,
+  target: { readonly round: number } | 'start' | 'undo',
+): { readonly files: readonly FileRef[]; readonly round: number | null } {
+  if (target === 'undo') return undone(events, state);
+  const round = target === 'start' ? 0 : target.round;
+  const files = restorableFiles(state, round);
+  if (files === null) throw new RangeError(`Round ${String(round)} has no text to restore.`);
+  return { files, round };
+}
+
+/** What the last restore replaced: the person's own text where there was one, else the revision before it. */
+function undone(
+  events: readonly RunEvent[],
+  state: RunState,
+): { readonly files: readonly FileRef[]; readonly round: number | null } {
+  const last = events.findLast((event) => event.type === 'revision');
+  if (last?.origin !== 'restore') {
+    throw new RangeError('There is no restore to undo: the last revision is not one.');
+  }
+  const files = last.replaced ?? state.revisions.at(-2)?.files;
+  if (files === undefined) throw new RangeError('There is nothing before this restore.');
+  const round = state.rounds.findLast(({ number }) => {
+    const candidate = restorableFiles(state, number);
+    return candidate !== null && sameContent(candidate, files);
+  });
+  return { files, round: round?.number ?? null };
+}
