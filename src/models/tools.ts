@@ -29,9 +29,12 @@ export interface ToolSet {
   run(name: string, input: unknown): Promise<ToolOutcome>;
 }
 
-/** The read tools for a Critic, the edit tools as well for an Implementor, none for a judge (build-verify.md, "Spawning"). */
-export function toolSet(access: ToolAccess): ToolSet {
-  const tools = toolsOf(access);
+/**
+ * The read tools for a Critic, the edit tools as well for an Implementor, none for a judge (build-verify.md, "Spawning").
+ * @param signal once it aborts nothing is written any more, not even by a call that is under way (field-notes row 13)
+ */
+export function toolSet(access: ToolAccess, signal?: AbortSignal): ToolSet {
+  const tools = toolsOf(access, signal);
   return {
     definitions: tools.map(({ name, description, inputSchema }) => ({
       name,
@@ -73,14 +76,14 @@ interface Tool extends ToolDefinition {
   run(input: unknown): Promise<string>;
 }
 
-function toolsOf(access: ToolAccess): readonly Tool[] {
+function toolsOf(access: ToolAccess, signal: AbortSignal | undefined): readonly Tool[] {
   switch (access.kind) {
     case 'none':
       return [];
     case 'read':
       return readTools(access.view);
     case 'edit':
-      return [...readTools(access.staging), ...editTools(access.staging)];
+      return [...readTools(access.staging), ...editTools(access.staging, signal)];
     default:
       return assertNever(access, 'tool access');
   }
@@ -192,7 +195,11 @@ function readTools(view: ReadView): Tool[] {
   ];
 }
 
-function editTools(staging: Staging): Tool[] {
+function editTools(staging: Staging, signal: AbortSignal | undefined): Tool[] {
+  const write = async (target: string, text: string): Promise<void> => {
+    if (signal?.aborted === true) throw new ToolError('The call was stopped; nothing was written.');
+    await staging.writeText(target, text);
+  };
   return [
     tool(
       'replace_text',
@@ -205,7 +212,7 @@ function editTools(staging: Staging): Tool[] {
       async (input) => {
         const before = await existing(staging, input.path);
         const { text, firstLine } = replaceUnique(before, input.old_text, input.new_text);
-        await staging.writeText(input.path, text);
+        await write(input.path, text);
         return `Replaced at line ${firstLine}. ${sizeNote(text)}`;
       },
     ),
@@ -220,7 +227,7 @@ function editTools(staging: Staging): Tool[] {
       async (input) => {
         const before = await existing(staging, input.path);
         const text = insertAfterLine(before, input.after_line, input.text);
-        await staging.writeText(input.path, text);
+        await write(input.path, text);
         return `Inserted after line ${input.after_line}. ${sizeNote(text)}`;
       },
     ),
@@ -232,7 +239,7 @@ function editTools(staging: Staging): Tool[] {
         await writable(staging, input.path);
         const before = await staging.stagedText(input.path);
         checkWholeFile(before, input.text);
-        await staging.writeText(input.path, input.text);
+        await write(input.path, input.text);
         return `${before === null ? 'Created.' : 'Replaced the whole text.'} ${sizeNote(input.text)}`;
       },
     ),
