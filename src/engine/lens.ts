@@ -46,11 +46,12 @@ export function parseLens(
   const count = patterns.items.length;
   problems.push(...patterns.problems);
   need(name !== '', 'name', t('A lens needs a name.'));
-  need(
-    !/[\]\p{Cc}\u2028\u2029]/u.test(name),
-    'name',
-    t('A lens name holds no "]" and no line end.'),
-  );
+  for (const [field, value] of Object.entries({ name, title }))
+    need(
+      !/[\]\p{Cc}\u2028\u2029]/u.test(value),
+      field,
+      t('The {field} of a lens holds no "]" and no line end.', { field }),
+    );
   need(discipline !== '', 'Discipline', t('A lens needs a section "## Discipline".'));
   need(
     count >= 5 && count <= 8,

@@ -13,6 +13,7 @@ import { BriefError } from './brief';
 import type { RunOptions } from './build-verify/events';
 import { sha256 } from './hash';
 import { parseLens, type Lens } from './lens';
+import { criticPrompt, implementorPrompt, repeatJudgePrompt } from './prompt';
 
 export type { Lens } from './lens';
 
@@ -33,11 +34,14 @@ export const builtInLenses: readonly Lens[] = [destruction, coherence, experienc
   },
 );
 
-/** Twelve hexadecimal digits that change whenever the text of any role prompt changes. */
+/** Twelve hexadecimal digits that change whenever a role prompt, or the form of what is sent with it, changes. */
 export const promptVersion: string = sha256(
   [
     ...[implementorFrame, implementorDiscipline, criticFrame, strictText, lenientText],
     ...[destruction, coherence, experience, security, judgeRepeat, judgePairing],
+    ...[implementorPrompt('', [''], ''), criticPrompt('', ['']), repeatJudgePrompt([], [])].map(
+      (parts) => parts.map((part) => part.text).join(''),
+    ),
   ].join('\0'),
 ).slice(0, 12);
 
