@@ -10,7 +10,7 @@ import { reportJson, reportMarkdown } from '../engine/build-verify/report';
 import type { RunState } from '../engine/build-verify/run-state';
 import type { RunStart } from '../engine/build-verify/start';
 import { evolve, foldRun } from '../engine/build-verify/state';
-import type { Decider, ModelFor, RunProgress } from '../engine/ports';
+import type { Decider, ModelFor, RunProgress, Workspace } from '../engine/ports';
 import { runLoop, type RunStep } from '../engine/runner';
 import { ArtifactError } from './artifact-error';
 import { NodeWorkspace } from './node-workspace';
@@ -25,6 +25,8 @@ export interface SessionInit {
   readonly decider: Decider;
   readonly progress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
+  /** Stands between a run and the person's files (an editor's unsaved text); absent: nothing does. */
+  readonly guard?: (run: OpenRun) => Workspace;
 }
 
 /**
@@ -116,7 +118,7 @@ async function* drive(
     const loop = runLoop({
       ports: {
         modelFor: init.modelFor,
-        workspace: run.workspace,
+        workspace: init.guard?.(run) ?? run.workspace,
         journal: run.journal,
         clock: systemClock,
         decider: init.decider,
