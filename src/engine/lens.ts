@@ -46,7 +46,7 @@ export function parseLens(
   const count = patterns.items.length;
   problems.push(...patterns.problems);
   need(name !== '', 'name', t('A lens needs a name.'));
-  for (const [field, value] of Object.entries({ name, title }))
+  for (const [field, value] of Object.entries(title === name ? { name } : { name, title }))
     need(
       !/[\]\p{Cc}\u2028\u2029]/u.test(value),
       field,
