@@ -33,6 +33,6 @@ async function run(lenses: readonly string[], wait: number): Promise<number> {
     model,
     workspace: new MemoryWorkspace({ 'docs/plan.md': 'A plan.\n' }),
   });
-  if (state.outcome !== 'success') throw new Error('The run of the bench did not succeed.');
+  if (state.ended?.outcome !== 'success') throw new Error('The run of the bench did not succeed.');
   return performance.now() - started;
 }

@@ -1,0 +1,57 @@
+/**
+ * `npm run demo`: builds, then runs the main job in the terminal on a copy of the sample workspace.
+ * A recorded run stands in for the model, so no key and no network is needed. `npm run demo --
+ * document` takes the second sample, which asks for a decision.
+ */
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildAll } from './bundles';
+
+const samples: Record<string, string> = { code: 'invoice', document: 'move-orders-db' };
+
+const wanted = process.argv[2] ?? 'code';
+const sample = samples[wanted];
+if (sample === undefined) {
+  process.stderr.write(
+    `There is no "${wanted}"; choose one of: ${Object.keys(samples).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+await buildAll({ production: false, watch: false });
+const program = path.resolve('dist/cli.js');
+const recording = path.resolve(`examples/recordings/${sample}.json`);
+const workspace = path.join(await mkdtemp(path.join(tmpdir(), 'bvl-demo-')), 'workspace');
+await cp('examples/workspace', workspace, { recursive: true });
+
+process.stdout.write(`A recorded run, on a copy of the sample workspace: ${workspace}\n\n`);
+const code = bvl([
+  'run',
+  '--brief',
+  `.bvl/briefs/${sample}.md`,
+  '--model',
+  `recorded:${recording}`,
+]);
+process.stdout.write(
+  [
+    '',
+    `Look further, in ${workspace}:`,
+    '',
+    `  node ${program} show last`,
+    `  node ${program} diff last start end`,
+    `  node ${program} restore last start`,
+    '',
+    'The same in the editor: npm start',
+    '',
+  ].join('\n'),
+);
+process.exit(code);
+
+function bvl(words: readonly string[]): number {
+  const result = spawnSync(process.execPath, [program, ...words], {
+    cwd: workspace,
+    stdio: 'inherit',
+  });
+  return result.status ?? 1;
+}
