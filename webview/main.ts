@@ -1,0 +1,98 @@
+import { render } from 'lit';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
+import type { ToPanel } from '../src/protocol/to-panel';
+import { announcement } from './announce';
+import { connect } from './bridge';
+import { openRounds, roundsToAskFor, type PanelModel } from './model';
+import type { Panel } from './panel';
+import { reduce, type Action } from './reduce';
+import { fromSaved, toSaved } from './saved';
+import './styles/panel.css';
+import { sayIn } from './text';
+import { startTicking, tick } from './ticker';
+import { app } from './views/app';
+import { decisionHeading } from './views/decision';
+import { firstField, firstProblem } from './views/form';
+
+const root = element('panel');
+const announcer = element('announcer');
+const bridge = connect(receive);
+let model = fromSaved(bridge.load());
+let say = sayIn(model.locale, model.table);
+let focusNext: string | null = null;
+let drawing = false;
+/** Rounds asked for at which revision: each is asked for once a revision. */
+let asked = '';
+
+draw();
+startTicking(root);
+bridge.post({ type: 'ready' });
+
+function receive(message: ToPanel): void {
+  const before = model;
+  dispatch({ type: 'received', message });
+  if (message.type === 'focusDecision') focus(decisionHeading);
+  if (model.page === before.page && message.type !== 'form') return;
+  if (message.type === 'form' && model.form !== null) {
+    const problem = message.keep ? firstProblem(model.form) : null;
+    if (problem !== null) focus(problem);
+    else if (before.page !== 'form') focus(firstField);
+  } else if (message.type === 'preview') {
+    focus('preview-title');
+  } else if (message.type === 'state' && before.page !== 'loading') {
+    focus('run-title');
+  }
+}
+
+function dispatch(action: Action): void {
+  const before = model;
+  model = reduce(model, action);
+  if (model === before) return;
+  if (model.table !== before.table || model.locale !== before.locale) {
+    say = sayIn(model.locale, model.table);
+  }
+  if (action.type !== 'received' || action.message.type !== 'progress') {
+    bridge.save(toSaved(model));
+    askForRounds(model);
+  }
+  const words = announcement(before, model, say);
+  if (words !== null) announcer.textContent = words;
+  draw();
+}
+
+/** Draws once for everything that happens in one task. */
+function draw(): void {
+  if (drawing) return;
+  drawing = true;
+  queueMicrotask(() => {
+    drawing = false;
+    const panel: Panel = { model, say, post: bridge.post, dispatch, focus };
+    render(app(panel), root);
+    tick(root);
+    if (focusNext === null) return;
+    const target = document.getElementById(focusNext);
+    focusNext = null;
+    target?.focus();
+  });
+}
+
+function focus(id: string): void {
+  focusNext = id;
+  draw();
+}
+
+function askForRounds(now: PanelModel): void {
+  const { run } = now;
+  const missing = roundsToAskFor(now);
+  const question = JSON.stringify([run?.runId, now.revision, missing]);
+  if (run === null || missing.length === 0 || question === asked) return;
+  asked = question;
+  bridge.post({ type: 'openRounds', runId: run.runId, rounds: openRounds(now) });
+}
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no element "${id}"`);
+  return found;
+}

@@ -1,0 +1,194 @@
+import { assertNever } from '../src/util/assert-never';
+import type { BriefForm } from '../src/protocol/brief-form';
+import type { ToPanel } from '../src/protocol/to-panel';
+import {
+  decisionDraft,
+  emptyDecision,
+  replyKey,
+  type DecisionDraft,
+  type FormModel,
+  type PanelModel,
+} from './model';
+
+/** What happens to the panel: a message from the host, or something the person did that only the panel keeps. */
+export type Action =
+  | { readonly type: 'received'; readonly message: ToPanel }
+  | { readonly type: 'toggled'; readonly id: string; readonly open: boolean }
+  | { readonly type: 'typed'; readonly change: Partial<BriefForm> }
+  | { readonly type: 'draftDropped' }
+  | { readonly type: 'formSent' }
+  | { readonly type: 'formLeft' }
+  | { readonly type: 'decisionTyped'; readonly change: Partial<DecisionDraft> }
+  | { readonly type: 'decided'; readonly promptId: string }
+  | { readonly type: 'stopAsked'; readonly runId: string }
+  | { readonly type: 'runShown' }
+  | { readonly type: 'failureClosed' };
+
+/** Most drafts that are kept; the oldest goes first. */
+const keptDrafts = 10;
+
+export function reduce(model: PanelModel, action: Action): PanelModel {
+  switch (action.type) {
+    case 'received':
+      return receive(model, action.message);
+    case 'toggled':
+      return { ...model, open: { ...model.open, [action.id]: action.open } };
+    case 'typed':
+      return typed(model, action.change);
+    case 'draftDropped':
+      if (model.form === null) return model;
+      return {
+        ...model,
+        form: { ...model.form, draft: model.form.initial, recovered: false, problems: [] },
+        drafts: without(model.drafts, model.form.draftKey),
+      };
+    case 'formSent':
+      return model.form === null
+        ? model
+        : { ...model, failure: null, form: { ...model.form, sent: true } };
+    case 'formLeft':
+      return {
+        ...model,
+        form: null,
+        preview: null,
+        page: model.run === null ? (model.welcome === null ? 'loading' : 'welcome') : 'run',
+      };
+    case 'decisionTyped':
+      return { ...model, decision: { ...decisionDraft(model), ...action.change } };
+    case 'decided':
+      return { ...model, answered: action.promptId, failure: null };
+    case 'stopAsked':
+      return { ...model, stopping: action.runId, failure: null };
+    case 'runShown':
+      return model.run === null ? model : { ...model, page: 'run' };
+    case 'failureClosed':
+      return { ...model, failure: null };
+    default:
+      return assertNever(action);
+  }
+}
+
+function receive(model: PanelModel, message: ToPanel): PanelModel {
+  switch (message.type) {
+    case 'state':
+      return receiveRun(model, message);
+    case 'progress':
+      return message.runId === model.run?.runId ? { ...model, calls: message.calls } : model;
+    case 'form':
+      return { ...model, page: 'form', preview: null, form: formOf(model, message) };
+    case 'welcome':
+      return {
+        ...model,
+        page: 'welcome',
+        welcome: message.view,
+        form: null,
+        preview: null,
+        run: null,
+        revision: -1,
+        calls: [],
+      };
+    case 'preview':
+      return {
+        ...model,
+        page: 'preview',
+        preview: message.view,
+        form: model.form === null ? null : { ...model.form, sent: false, problems: [] },
+      };
+    case 'strings':
+      return { ...model, locale: message.locale, table: message.table };
+    case 'reply':
+      if (message.runId !== model.run?.runId) return model;
+      return {
+        ...model,
+        replies: {
+          ...model.replies,
+          [replyKey(message.round, message.lens, message.attempt)]: {
+            text: message.text,
+            outcome: message.outcome,
+          },
+        },
+      };
+    case 'failure':
+      return {
+        ...model,
+        failure: message.message,
+        stopping: null,
+        answered: null,
+        form: model.form === null ? null : { ...model.form, sent: false },
+      };
+    case 'focusDecision':
+      return model.run === null ? model : { ...model, page: 'run' };
+    default:
+      return assertNever(message);
+  }
+}
+
+function receiveRun(model: PanelModel, message: Extract<ToPanel, { type: 'state' }>): PanelModel {
+  const { view } = message;
+  const same = model.run?.runId === view.runId;
+  if (same && message.revision < model.revision) return model;
+  const editing = (model.page === 'form' || model.page === 'preview') && model.form !== null;
+  const started = editing && !same;
+  const stay = editing && same;
+  const stillWaits = view.prompt !== null && view.prompt.id === model.answered;
+  return {
+    ...model,
+    page: stay ? model.page : 'run',
+    form: stay ? model.form : null,
+    preview: stay ? model.preview : null,
+    drafts:
+      started && model.form !== null && (model.form.sent || model.page === 'preview')
+        ? without(model.drafts, model.form.draftKey)
+        : model.drafts,
+    run: view,
+    revision: message.revision,
+    calls: same && view.live ? model.calls : [],
+    failure: same ? model.failure : null,
+    replies: same ? model.replies : {},
+    stopping: view.live && view.prompt === null ? model.stopping : null,
+    answered: stillWaits ? model.answered : null,
+    decision: view.prompt === null ? emptyDecision : model.decision,
+  };
+}
+
+function formOf(model: PanelModel, message: Extract<ToPanel, { type: 'form' }>): FormModel {
+  const open = model.form?.draftKey === message.draftKey ? model.form : null;
+  const left = model.drafts[message.draftKey];
+  const recovered = open === null && !message.keep && left !== undefined;
+  const draft = message.keep
+    ? (open?.draft ?? left ?? message.initial)
+    : recovered
+      ? left
+      : message.initial;
+  // A host that lets files be picked answers with the new list: that part is the host's word.
+  const artifacts = message.keep ? message.initial.artifacts : draft.artifacts;
+  return {
+    draftKey: message.draftKey,
+    initial: message.initial,
+    draft: { ...draft, artifacts },
+    lenses: message.lenses,
+    models: message.models,
+    problems: message.problems,
+    recovered: recovered || (open?.recovered ?? false),
+    sent: false,
+  };
+}
+
+function typed(model: PanelModel, change: Partial<BriefForm>): PanelModel {
+  if (model.form === null) return model;
+  const draft = { ...model.form.draft, ...change };
+  const { draftKey } = model.form;
+  const others = Object.entries(without(model.drafts, draftKey)).slice(1 - keptDrafts);
+  return {
+    ...model,
+    form: { ...model.form, draft },
+    drafts: { ...Object.fromEntries(others), [draftKey]: draft },
+  };
+}
+
+function without<Value>(
+  record: Readonly<Record<string, Value>>,
+  key: string,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+}
