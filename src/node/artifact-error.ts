@@ -68,7 +68,7 @@ export function artifactErrorText(error: ArtifactError, t: Translate): string {
 export function displayPath(path: string): string {
   if (path === '') return '""';
   const escaped = path.replace(
-    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/gu,
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
     (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
   return escaped.length <= 300 ? escaped : `${escaped.slice(0, 140)}…${escaped.slice(-140)}`;

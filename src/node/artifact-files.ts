@@ -8,10 +8,14 @@ import type { SnapshotStore } from './snapshots';
 /** One artifact file of a view: its snapshot and the place it stands for. */
 export interface ArtifactFile {
   readonly ref: FileRef;
-  readonly place: ResolvedPath;
+  /** Null when its path leads nowhere allowed any more: it was changed on disk since, and only its own name means it. */
+  readonly place: ResolvedPath | null;
 }
 
-/** The artifact's files as snapshots, found by the place a path leads to and not by how it is spelt. */
+/**
+ * The artifact's files as snapshots. A file's own name always means it, whatever became of it on disk; any other path means it when
+ * it leads to the same place.
+ */
 export class ArtifactFiles {
   private readonly texts = new Map<string, Promise<DecodedText>>();
   private places: Promise<readonly ArtifactFile[]> | null = null;
@@ -24,15 +28,25 @@ export class ArtifactFiles {
 
   all(): Promise<readonly ArtifactFile[]> {
     this.places ??= Promise.all(
-      this.refs.map(async (ref) => ({ ref, place: await this.policy.resolve(ref.path) })),
+      this.refs.map(async (ref) => ({
+        ref,
+        place: await this.policy.resolve(ref.path).catch(() => null),
+      })),
     );
     return this.places;
   }
 
-  /** The artifact file that a resolved path is, or null. */
-  async at(place: ResolvedPath): Promise<ArtifactFile | null> {
+  /**
+   * The artifact file that a path names, or null for a path to any other file.
+   * @throws ArtifactError for a path that leads nowhere allowed, a folder or a special file
+   */
+  async named(given: string): Promise<ArtifactFile | null> {
     const files = await this.all();
-    return files.find((file) => this.policy.same(file.place, place)) ?? null;
+    const name = this.policy.plainName(given);
+    const own = files.find(({ ref }) => name === this.policy.plainName(ref.path));
+    if (name !== null && own !== undefined) return own;
+    const place = await this.policy.resolveFile(given);
+    return files.find((file) => file.place !== null && this.policy.same(file.place, place)) ?? null;
   }
 
   /** Exact text and form of a file at its snapshot; an absent one is empty. */

@@ -75,6 +75,15 @@ export class PathPolicy {
     return resolved;
   }
 
+  /** A path as it is spelt, from the root and without `.` parts; null when `..`, a slash at its end or its place needs the disk. */
+  plainName(given: string): string | null {
+    if (nameProblem(given, process.platform) !== null) return null;
+    const inside = path.isAbsolute(given) ? this.stripRoot(given) : given;
+    const segments = inside?.replaceAll(path.sep, '/').split('/') ?? ['..'];
+    if (segments.includes('..') || segments.at(-1) === '' || segments.at(-1) === '.') return null;
+    return segments.filter((segment) => segment !== '' && segment !== '.').join('/');
+  }
+
   /** True when two resolved paths name one directory entry (hard links under another name are another entry). */
   same(a: ResolvedPath, b: ResolvedPath): boolean {
     return this.fold(a.full) === this.fold(b.full);

@@ -77,7 +77,7 @@ export class WorkspaceView implements ReadView {
 
   /** Text of an artifact file; null when it is one that does not exist yet, undefined when the path is no artifact file. */
   protected async artifactText(path: string): Promise<string | null | undefined> {
-    const file = await forModel(async () => this.artifacts.at(await this.policy.resolve(path)));
+    const file = await forModel(() => this.artifacts.named(path));
     if (file === null) return undefined;
     return file.ref.hash === null ? null : this.artifacts.text(file.ref);
   }
@@ -94,9 +94,10 @@ export class WorkspaceView implements ReadView {
   private async *readable(): AsyncGenerator<string, void> {
     const artifacts = await this.artifacts.all();
     const given = new Set<string>();
-    for (const { place } of artifacts) {
-      given.add(place.relative);
-      if (typeof (await this.artifactText(place.relative)) === 'string') yield place.relative;
+    for (const { ref, place } of artifacts) {
+      given.add(ref.path);
+      if (place !== null) given.add(place.relative);
+      if (typeof (await this.artifactText(ref.path)) === 'string') yield ref.path;
     }
     for await (const path of readableFiles(this.policy.root, this.rules)) {
       if (!given.has(path)) yield path;

@@ -99,7 +99,7 @@ export class StagedArtifact extends WorkspaceView implements Staging {
   }
 
   protected override async artifactText(given: string): Promise<string | null | undefined> {
-    const file = await forModel(async () => this.artifacts.at(await this.policy.resolve(given)));
+    const file = await forModel(() => this.artifacts.named(given));
     if (file === null) return undefined;
     const staged = this.staged.get(file);
     if (staged !== undefined) return staged.text;
@@ -108,7 +108,7 @@ export class StagedArtifact extends WorkspaceView implements Staging {
 
   /** The artifact file a path leads to. A trailing slash, a folder or a special file never is one. */
   private async find(given: string): Promise<ArtifactFile | null> {
-    return forModel(async () => this.artifacts.at(await this.policy.resolveFile(given)));
+    return forModel(() => this.artifacts.named(given));
   }
 
   private async allowed(): Promise<string> {
