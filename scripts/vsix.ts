@@ -12,7 +12,14 @@ export async function packageExtension(): Promise<string> {
     readonly version: string;
   };
   const file = `${name}-${version}.vsix`;
-  runVsce(['package', '--no-dependencies', '--out', file]);
+  runVsce([
+    'package',
+    '--no-dependencies',
+    '--no-rewrite-relative-links',
+    '--allow-missing-repository',
+    '--out',
+    file,
+  ]);
   if (!statSync(file).isFile()) throw new Error(`vsce made no ${file}.`);
   return file;
 }
