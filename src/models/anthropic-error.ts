@@ -166,7 +166,7 @@ function failed(
 }
 
 function shapeOf(error: unknown): ErrorShape {
-  if (error instanceof Error) return error as ErrorShape;
+  if (error instanceof Error) return error;
   return { name: 'Error', message: String(error) };
 }
 

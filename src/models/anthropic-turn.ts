@@ -4,7 +4,7 @@ import type {
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { Clock } from '../engine/ports';
-import { AnthropicMessage } from './anthropic-message';
+import { type AnthropicMessage } from './anthropic-message';
 import {
   brokenFailure,
   type Failure,
@@ -67,7 +67,7 @@ export async function runTurn(input: TurnInput, message: AnthropicMessage): Prom
   const { clock, limits, signal } = input;
   const request = new AbortController();
   const watch = new AbortController();
-  let lastEvent: number | null = null;
+  const seen: { last: number | null } = { last: null };
   const startedAt = clock.now();
   const contextNow = (): FailureContext => ({
     ...input.context,
@@ -77,7 +77,7 @@ export async function runTurn(input: TurnInput, message: AnthropicMessage): Prom
   const watchdog = (async (): Promise<TurnEnd> => {
     for (;;) {
       const now = clock.now();
-      const quiet = lastEvent === null ? startedAt + limits.first : lastEvent + limits.idle;
+      const quiet = seen.last === null ? startedAt + limits.first : seen.last + limits.idle;
       const until = Math.min(quiet, startedAt + limits.whole);
       if (now >= startedAt + limits.whole) return { kind: 'out-of-time' };
       if (now >= quiet) return { kind: 'failure', failure: stallFailure(contextNow()) };
@@ -103,7 +103,7 @@ export async function runTurn(input: TurnInput, message: AnthropicMessage): Prom
       for await (const event of data) {
         // Late output of a turn that was given up is dropped.
         if (watch.signal.aborted) break;
-        lastEvent = clock.now();
+        seen.last = clock.now();
         message.add(event);
         input.onEvent(message);
         if (message.characters > replyLimit) {
@@ -135,8 +135,13 @@ export function abortOf(signal: AbortSignal): {
 } {
   let forget = (): void => undefined;
   const promise = new Promise<{ readonly kind: 'cancelled' }>((resolve) => {
-    const cancelled = (): void => resolve({ kind: 'cancelled' });
-    if (signal.aborted) return cancelled();
+    const cancelled = (): void => {
+      resolve({ kind: 'cancelled' });
+    };
+    if (signal.aborted) {
+      cancelled();
+      return;
+    }
     signal.addEventListener('abort', cancelled, { once: true });
     forget = () => signal.removeEventListener('abort', cancelled);
   });

@@ -66,6 +66,31 @@ export function toolSet(access: ToolAccess, signal?: AbortSignal): ToolSet {
   };
 }
 
+/** The tools that go with a kind of access, as a service is told about them. */
+export function toolDefinitions(access: ToolAccess['kind']): readonly ToolDefinition[] {
+  switch (access) {
+    case 'none':
+      return [];
+    case 'read':
+      return toolSet({ kind: 'read', view: noFiles }).definitions;
+    case 'edit':
+      return toolSet({ kind: 'edit', staging: noFiles }).definitions;
+    default:
+      return assertNever(access, 'tool access');
+  }
+}
+
+/** Stands in where only the definitions are wanted. */
+const noFiles: Staging = {
+  readText: () => Promise.reject(new ToolError('There are no files here.')),
+  findFiles: () => Promise.resolve({ paths: [], more: false }),
+  searchText: () => Promise.resolve({ hits: [], more: false }),
+  isWritable: () => Promise.resolve(false),
+  stagedText: () => Promise.resolve(null),
+  writeText: () => Promise.reject(new ToolError('There are no files here.')),
+  collect: () => Promise.resolve([]),
+};
+
 /** Path a tool call is about, for the progress line; null when it names none. */
 export function pathOfCall(input: unknown): string | null {
   const path = recordable(input).path ?? recordable(input).glob;
@@ -95,7 +120,8 @@ function tool<Shape extends z.ZodType>(
   shape: Shape,
   run: (input: z.infer<Shape>) => Promise<string>,
 ): Tool {
-  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(shape) as Record<string, unknown>;
+  const schema = Object.entries(z.toJSONSchema(shape)).filter(([key]) => key !== '$schema');
+  const inputSchema = Object.fromEntries(schema) as Record<string, unknown>;
   return {
     name,
     description,

@@ -119,11 +119,19 @@ export class AnthropicDouble {
   ): Promise<void> {
     const { fault } = turn;
     if (fault?.kind === 'silence') return;
-    if (fault?.kind === 'status') return sendStatus(response, fault);
-    if (fault?.kind === 'html') return sendPage(response, 200);
+    if (fault?.kind === 'status') {
+      sendStatus(response, fault);
+      return;
+    }
+    if (fault?.kind === 'html') {
+      sendPage(response, 200);
+      return;
+    }
     const usage = this.meter.measure(request, turn);
-    if (request.stream !== true)
-      return sendJson(response, 200, messageOf(turn, request, usage, id));
+    if (request.stream !== true) {
+      sendJson(response, 200, messageOf(turn, request, usage, id));
+      return;
+    }
     if (!response.headersSent) response.writeHead(200, streamHeaders);
     const events = eventsOf(turn, request, usage, id).map((event) => Buffer.from(wireText(event)));
     for (const chunk of chunksUpTo(events, fault, turn.chunkBytes)) {
@@ -221,7 +229,10 @@ async function finish(
 function sendStatus(response: ServerResponse, fault: Extract<Fault, { kind: 'status' }>): void {
   if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter);
   for (const [name, value] of Object.entries(fault.headers ?? {})) response.setHeader(name, value);
-  if (fault.html === true) return sendPage(response, fault.status);
+  if (fault.html === true) {
+    sendPage(response, fault.status);
+    return;
+  }
   sendError(response, fault.status, fault.type ?? 'api_error', fault.message ?? 'scripted fault');
 }
 
