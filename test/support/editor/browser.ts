@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { chromium, type Browser } from 'playwright-core';
-import { cached } from './cache';
+import { cached, unpackPackage } from './cache';
 
 const decompress = promisify(brotliDecompress);
 
@@ -45,7 +45,7 @@ export async function launchBrowser(): Promise<Browser> {
   }
   const folder = await cached('chromium-153.0.0', unpackBrowser);
   const fonts = path.join(folder, 'fonts.conf');
-  await writeFile(fonts, fontConfiguration(folder));
+  await writeFile(fonts, fontConfiguration(folder, await eastAsianFonts()));
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
     args: [...quietArguments, '--headless=shell', '--no-zygote'],
@@ -74,14 +74,37 @@ async function unpackBrowser(folder: string): Promise<void> {
   }
 }
 
-/** The fonts of the system, and those of the package, which is all there is on a bare machine. */
-function fontConfiguration(folder: string): string {
+/**
+ * A folder with a Chinese and a Korean font, for pictures with such text; null when the registry
+ * does not give them, because nothing but a picture depends on it.
+ */
+async function eastAsianFonts(): Promise<string | null> {
+  const fonts = { 'fonts-sc': 'NotoSansHans-Regular.otf', 'fonts-kr': 'NotoSansKR-Regular.otf' };
+  return cached('east-asian-fonts-1.0.0', async (folder) => {
+    for (const [name, file] of Object.entries(fonts)) {
+      const unpacked = path.join(folder, name);
+      await mkdir(unpacked);
+      await unpackPackage(`@embedpdf/${name}@1.0.0`, unpacked);
+      await copyFile(path.join(unpacked, 'fonts', file), path.join(folder, file));
+      await rm(unpacked, { recursive: true });
+    }
+  }).catch(() => null);
+}
+
+const monospaceFonts = ['DejaVu Sans Mono', 'Liberation Mono', 'Noto Sans Mono'];
+
+/** The fonts of the system, and those of the packages, which are all there is on a bare machine. */
+function fontConfiguration(folder: string, more: string | null): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>/usr/share/fonts</dir>
   <dir>/usr/local/share/fonts</dir>
   <dir>${path.join(folder, 'fonts')}</dir>
+  ${more === null ? '' : `<dir>${more}</dir>`}
+  <alias><family>monospace</family><prefer>${monospaceFonts
+    .map((name) => `<family>${name}</family>`)
+    .join('')}</prefer></alias>
   <cachedir>${path.join(folder, 'font-cache')}</cachedir>
 </fontconfig>
 `;
