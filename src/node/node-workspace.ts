@@ -7,6 +7,7 @@ import { ArtifactFiles, decodeOrThrow } from './artifact-files';
 import { isReadOnly, prepareWrite, type PreparedWrite } from './artifact-writer';
 import { readRegularFile, realDisk, type Disk } from './disk';
 import { decodeBytes } from './encoding';
+import { checkHardLinks } from './hard-links';
 import { toPlainLines } from './line-ends';
 import { PathPolicy, type ResolvedPath } from './path-policy';
 import { readLimit, WorkspaceView } from './read-view';
@@ -60,12 +61,14 @@ export class NodeWorkspace implements Workspace {
   /**
    * Looks whether a run could work on these files, before anything of it is written down.
    * @param forWriting false for an audit, which a read-only file can have
-   * @throws ArtifactError naming what cannot be kept, or `readonly`
+   * @throws ArtifactError naming what cannot be kept, `readonly`, or `link` for a hard link from outside
    */
   async check(paths: readonly string[], forWriting: boolean): Promise<void> {
     for (const { place, ref, bytes } of await this.read(paths)) {
       if (bytes !== null) decodeOrThrow(bytes, ref.path);
-      if (forWriting && (await isReadOnly(place))) throw new ArtifactError('readonly', ref.path);
+      if (!forWriting) continue;
+      if (await isReadOnly(place)) throw new ArtifactError('readonly', ref.path);
+      await checkHardLinks(this.policy.root, place);
     }
   }
 
@@ -116,6 +119,7 @@ export class NodeWorkspace implements Workspace {
       for (const [index, file] of found.entries()) {
         const wanted = target[index];
         if (wanted === undefined || wanted.hash === file.ref.hash) continue;
+        await checkHardLinks(this.policy.root, file.place);
         const bytes = wanted.hash === null ? null : await this.snapshots.get(wanted.hash);
         writes.push({ file, write: await prepareWrite(this.disk, file.place, bytes) });
       }
