@@ -48,10 +48,7 @@ export class TerminalDecider implements Decider {
     const layout: Layout = { columns: terminal.columns, style: terminal.style };
     const extra = extraChoice(prompt);
     const show = (lines: readonly string[]): void => lines.forEach((line) => terminal.line(line));
-    terminal.line();
-    terminal.line(terminal.style.bold(`Your decision (round ${prompt.round})`));
-    show(wrapped(promptTitle(prompt), layout, 2));
-    show(factLines(prompt, layout));
+    showPrompt(prompt, terminal);
     for (;;) {
       terminal.line();
       prompt.offers.forEach((offer, index) =>
@@ -155,6 +152,15 @@ export class TerminalDecider implements Decider {
         return assertNever(kind, 'choice');
     }
   }
+}
+
+/** What a decision is about, with the facts it hangs on. */
+export function showPrompt(prompt: DecisionPrompt, terminal: Terminal): void {
+  const layout: Layout = { columns: terminal.columns, style: terminal.style };
+  terminal.line();
+  terminal.line(terminal.style.bold(`Decision after round ${prompt.round}`));
+  for (const line of wrapped(promptTitle(prompt), layout, 2)) terminal.line(line);
+  for (const line of factLines(prompt, layout)) terminal.line(line);
 }
 
 type Funded = Extract<Choice, { more?: unknown }>;

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { RunOptions } from '../../engine/build-verify/events';
+import { prepareRun } from '../../engine/build-verify/start';
+import { artifactPath } from '../../node/find-root';
+import { startSession } from '../../node/session';
+import { readBriefSource } from '../brief-source';
+import type { CommandContext } from '../command-context';
+import type { ExitCode, FailOn } from '../exit-code';
+import type { RunFlags, StartFlags } from '../flags';
+import { workspaceLenses } from '../lens-files';
+import { modelNames, modelSource } from '../model-source';
+import { baseOfRecording } from '../recorded-source';
+import { driveRun } from '../run-driver';
+import { RunRecording } from '../run-recording';
+import { sourceLines } from '../source-lines';
+import { startInput } from '../start-input';
+
+/** `bvl run` and `bvl audit`: from the flags to a run at its end. */
+export async function startRun(
+  context: CommandContext,
+  mode: RunOptions['mode'],
+  flags: StartFlags & Partial<RunFlags>,
+  failOn: FailOn,
+): Promise<ExitCode> {
+  const { root, cwd, store, terminal } = context;
+  const source = await modelSource(flags.model ?? null, context);
+  const input = startInput({
+    mode,
+    flags,
+    base:
+      flags.brief !== undefined
+        ? await readBriefSource(path.resolve(cwd, flags.brief))
+        : source.recording === null
+          ? null
+          : baseOfRecording(source.recording),
+    lenses: await workspaceLenses(root),
+    workspacePath: (typed) => artifactPath(root, cwd, typed),
+  });
+  const start = prepareRun({
+    runId: store.newRunId(new Date()),
+    brief: input.brief,
+    options: input.options,
+    lenses: input.lenses,
+    perspective: null,
+    models: modelNames(source),
+    program: context.program,
+  });
+  const recording = await RunRecording.to(
+    flags.record ?? null,
+    context,
+    source.model.name,
+    start.brief.artifacts,
+  );
+  for (const line of await sourceLines(source, start, root)) terminal.note(line);
+  return driveRun({
+    store,
+    terminal,
+    signals: context.signals,
+    source,
+    runId: start.runId,
+    past: [],
+    json: flags.json === true,
+    recording,
+    failOn,
+    session: (init) => startSession(init, start),
+  });
+}

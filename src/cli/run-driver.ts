@@ -1,0 +1,133 @@
+import path from 'node:path';
+import type { RunEvent } from '../engine/build-verify/events';
+import { findingsOf } from '../engine/build-verify/queries';
+import { reportText } from '../engine/build-verify/report';
+import type { RunState } from '../engine/build-verify/run-state';
+import { foldRun } from '../engine/build-verify/state';
+import { outcomeWords } from '../engine/build-verify/wording';
+import type { Decider } from '../engine/ports';
+import { isResumable, type RunStep } from '../engine/runner';
+import { NodeWorkspace } from '../node/node-workspace';
+import type { RunStore } from '../node/run-store';
+import type { SessionInit } from '../node/session';
+import { diffLines } from './diff-lines';
+import { auditExitCode, exitCodeOf, exitCodes, type ExitCode, type FailOn } from './exit-code';
+import type { ModelSource } from './model-source';
+import { recordedDecider } from './recorded-source';
+import type { RunRecording } from './run-recording';
+import { RunView } from './run-view';
+import type { StopSignals } from './stop-signals';
+import type { Terminal } from './terminal';
+import { TerminalDecider } from './terminal-decider';
+import { visibleLine } from './visible-text';
+
+/** A failure while a run was under way: what is journaled stays, and the run can be resumed. */
+export class RunFailure extends Error {
+  override readonly name = 'RunFailure';
+
+  constructor(
+    readonly runId: string,
+    override readonly cause: unknown,
+  ) {
+    super(`Run ${runId} failed.`);
+  }
+}
+
+export interface DriveInit {
+  readonly store: RunStore;
+  readonly terminal: Terminal;
+  readonly signals: StopSignals;
+  readonly source: ModelSource;
+  readonly runId: string;
+  /** The journal before this process; empty for a new run. */
+  readonly past: readonly RunEvent[];
+  readonly json: boolean;
+  /** What `--record` writes; null: nothing. */
+  readonly recording: RunRecording | null;
+  /** Of an audit: the severity that makes the exit code 1. */
+  readonly failOn: FailOn;
+  readonly session: (init: SessionInit) => AsyncGenerator<RunStep, RunState>;
+}
+
+/**
+ * Runs a session to its end on this terminal: shows it, asks the person, writes the recording, prints the report.
+ * @returns the exit code
+ * @throws RunFailure when it fails after its first event; what the session throws before that as it is
+ */
+export async function driveRun(init: DriveInit): Promise<ExitCode> {
+  const { terminal, source, recording, signals } = init;
+  const view = new RunView(terminal, init.json, Date.now);
+  let state: RunState | null = init.past.length === 0 ? null : foldRun(init.past);
+  let begun = false;
+  if (state !== null) view.resumed(state);
+  try {
+    const session = init.session({
+      store: init.store,
+      modelFor: () => source.model,
+      decider: deciderOf(init, () => state),
+      progress: (progress) => view.progress(progress),
+      signal: signals.signal,
+    });
+    for (;;) {
+      const next = await session.next();
+      state = next.done === true ? next.value : next.value.state;
+      if (next.done === true) break;
+      begun = true;
+      view.step(next.value);
+    }
+  } catch (error) {
+    throw begun ? new RunFailure(init.runId, error) : error;
+  } finally {
+    view.end();
+    if (begun) await recording?.write(init.runId);
+  }
+  return ending(init, state);
+}
+
+/** A recording answers with its own decisions; where it has none, and for live runs, the person is asked. */
+function deciderOf(init: DriveInit, state: () => RunState | null): Decider {
+  const { terminal, store, runId, source } = init;
+  const person = new TerminalDecider({
+    terminal,
+    brief: () => {
+      const brief = state()?.brief.brief;
+      if (brief === undefined) throw new RangeError('A question before the run has begun.');
+      return brief;
+    },
+    difference: (prompt) => {
+      const workspace = new NodeWorkspace(store.root, store.folderOf(runId));
+      return diffLines({
+        before: state()?.revisions.at(-1)?.files ?? [],
+        after: prompt.found,
+        text: (file) => workspace.text(file),
+        style: terminal.style,
+        terminal: true,
+      });
+    },
+    interrupt: () => init.signals.stop(),
+  });
+  if (source.recording === null) return person;
+  return recordedDecider(source.recording, person, terminal, init.json);
+}
+
+function ending(init: DriveInit, state: RunState | null): ExitCode {
+  const { terminal, json, store, runId } = init;
+  if (state === null || state.ended === null) throw new RangeError('A session ended without an end of its run.');
+  const report = path.join(path.relative(process.cwd(), store.folderOf(runId)), 'report.md');
+  const stopped = state.ended.outcome === 'escalated: stopped' && init.signals.signal.aborted;
+  if (json) {
+    terminal.note(`bvl: ${outcomeWords(state.ended.outcome)}; report: ${visibleLine(report)}`);
+  } else {
+    terminal.line();
+    for (const line of reportText(state).trimEnd().split('\n')) terminal.line(visibleLine(line));
+    terminal.line();
+    terminal.line(`Report: ${visibleLine(report)}`);
+  }
+  if (isResumable(state)) terminal.note(`Go on with: bvl resume ${runId}`);
+  if (stopped) return exitCodes.interrupted;
+  if (state.ended.outcome !== 'audited') return exitCodeOf(state.ended.outcome);
+  return auditExitCode(
+    findingsOf(state, 0).map(({ severity }) => severity),
+    init.failOn,
+  );
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RunStart } from '../engine/build-verify/start';
+import { criticPrompt, implementorPrompt } from '../engine/prompt';
+import { estimateFirstRound, type PreviewRequest } from '../models/estimate';
+import type { ModelSource } from './model-source';
+import { tokenWords } from './number-words';
+
+/**
+ * What is said before the first call: that a run is a recorded one; or where the texts of a live one go, to which model, and
+ * about how much it will take.
+ * @param root workspace folder, to look at the artifact
+ */
+export async function sourceLines(
+  source: ModelSource,
+  start: RunStart,
+  root: string,
+): Promise<string[]> {
+  const { model, recording, customHost } = source;
+  if (recording !== null) {
+    return [
+      `This is a recorded run ("${recording.title}"): no model is called, nothing leaves this machine.`,
+      'Its recorded decisions answer for the person.',
+    ];
+  }
+  if (model.host === null) return [`Model: ${model.name}. Nothing leaves this machine.`];
+  const host = customHost
+    ? `${model.host} (set by ANTHROPIC_BASE_URL, not the service's own host)`
+    : model.host;
+  const { input } = estimateFirstRound(firstRound(start, source), await artifactTexts(start, root));
+  const audit = start.options.mode === 'audit';
+  const rounds = audit ? '' : `; at most ${start.options.cap} rounds`;
+  return [
+    `Live: the brief, the artifact and what the model reads go to ${host}.`,
+    `Model: ${model.name}. Estimate: at least ${tokenWords(input)} in ${audit ? 'this audit' : 'the first round'}${rounds}.`,
+  ];
+}
+
+/** The conversations of the first round as they will be sent. */
+function firstRound(start: RunStart, { model }: ModelSource): PreviewRequest[] {
+  const { briefText, brief, implementor, critics, options } = start;
+  const shared = { model: model.name, host: model.host };
+  const audits = critics.map(({ lens, system }): PreviewRequest => {
+    const prompt = criticPrompt(briefText, brief.artifacts);
+    return { role: 'critic', lens, system, prompt, access: 'read', ...shared };
+  });
+  if (options.mode === 'audit') return audits;
+  const prompt = implementorPrompt(briefText, brief.artifacts, null);
+  const { system } = implementor;
+  return [
+    { role: 'implementor', lens: null, system, prompt, access: 'edit', ...shared },
+    ...audits,
+  ];
+}
+
+/** As far as they can be read: an estimate needs no more, and the run itself says what is wrong with a file. */
+function artifactTexts(start: RunStart, root: string): Promise<string[]> {
+  return Promise.all(
+    start.brief.artifacts.map((file) => readFile(path.join(root, file), 'utf8').catch(() => '')),
+  );
+}
