@@ -69,6 +69,20 @@ function rawFindings(round: RoundState): RawFinding[] {
  * Counts, numbers and texts are as the Critics gave them; nothing is merged.
  */
 export function findingsOf(state: RunState, number: number): FindingRecord[] {
+  return recordsOf(state, number).map((one) => one.record);
+}
+
+/** Findings of a round that count for rows 3, 4, 5, 7 and the pause: neither decided nor a repeat of what was (rulings 12). */
+export function openFindings(state: RunState, number: number): FindingRecord[] {
+  return recordsOf(state, number)
+    .filter((one) => one.open)
+    .map((one) => one.record);
+}
+
+function recordsOf(
+  state: RunState,
+  number: number,
+): { readonly record: FindingRecord; readonly open: boolean }[] {
   const round = findRound(state, number);
   if (round === undefined) return [];
   const answer = answersTo(state, round);
@@ -82,10 +96,8 @@ export function findingsOf(state: RunState, number: number): FindingRecord[] {
       wholeLine: check?.wholeLine ?? false,
     };
     const decided = state.decided.filter((one) => one.key === key || repeats(known, one));
-    const settled = decided.some(
-      (one) => one.key !== key && one.round < number && settles(one, finding),
-    );
-    return {
+    const settling = decided.filter((one) => settles(one, finding));
+    const record: FindingRecord = {
       key,
       round: number,
       lens,
@@ -97,18 +109,15 @@ export function findingsOf(state: RunState, number: number): FindingRecord[] {
       evidence: finding.evidence,
       check,
       answer: answer(lens, finding.number),
-      settled,
+      // "Decided earlier" is said of what came back after the decision; what it was about is shown with the decision itself.
+      settled: settling.some((one) => one.round < number),
       pending:
         finding.kind === 'scope-creep' &&
-        !decided.some((one) => one.key === key || one.answer === 'remove' || settles(one, finding)),
+        settling.length === 0 &&
+        !decided.some((one) => one.key === key || one.answer === 'remove'),
     };
+    return { record, open: settling.length === 0 };
   });
-}
-
-/** Findings of a round that count for rows 3, 4, 5, 7 and the pause: neither decided nor a repeat of what was (rulings 12). */
-export function openFindings(state: RunState, number: number): FindingRecord[] {
-  const closed = new Set(state.decided.filter(settlesLater).map((one) => one.key));
-  return findingsOf(state, number).filter((one) => !one.settled && !closed.has(one.key));
 }
 
 function settlesLater(decided: DecidedFinding): boolean {
@@ -123,6 +132,7 @@ function weight(finding: { readonly severity: Finding['severity'] }): number {
   return { LOW: 1, MEDIUM: 2, HIGH: 3 }[finding.severity];
 }
 
+/** Characters of a quote as it is written, its two quotation marks among them. */
 const shortestQuote = 20;
 
 /** Rulings 12: equal, or the quotes contain one another and the shorter one is long enough or a whole line. */
@@ -137,7 +147,7 @@ function repeats(
   const b = foldText(decided.quote);
   if (a === '' || b === '' || !(a.includes(b) || b.includes(a))) return false;
   const shorterIsWhole = a.length <= b.length ? now.wholeLine : decided.wholeLine;
-  return Math.min(a.length, b.length) >= shortestQuote || shorterIsWhole;
+  return Math.min(a.length, b.length) + 2 >= shortestQuote || shorterIsWhole;
 }
 
 /** The answers of the latest Implementor that was given this round's findings. */

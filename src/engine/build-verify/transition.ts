@@ -93,9 +93,12 @@ function implementorCall(state: RunState, round: RoundState): Effect {
 
 function criticCalls(state: RunState, round: RoundState): Effect[] {
   const { text, brief } = state.brief;
+  // First all first tries, then the second ones: a resume in the middle gives the order an unkilled run has.
+  const pending = round.critics.filter((critic) => critic.status === 'pending');
+  const fewest = Math.min(...pending.map((critic) => critic.tries));
   return round.critics.flatMap((critic, index) => {
     const role = state.critics[index];
-    if (critic.status !== 'pending' || role === undefined) return [];
+    if (critic.status !== 'pending' || critic.tries !== fewest || role === undefined) return [];
     return [
       {
         type: 'call' as const,
