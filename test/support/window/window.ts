@@ -149,6 +149,15 @@ export class EditorWindow {
     return this.page.locator('iframe.webview').last().contentFrame().frameLocator('#active-frame');
   }
 
+  /** Confirms a modal question with its first button, when one is open. */
+  async confirm(): Promise<void> {
+    const button = this.page.locator('.monaco-dialog-box .dialog-buttons .monaco-button').first();
+    await button
+      .waitFor({ timeout: 3_000 })
+      .then(() => button.click())
+      .catch(() => undefined);
+  }
+
   /** The notifications on the screen. */
   notifications(): Locator {
     return this.page.locator('.notifications-toasts .notification-toast');
