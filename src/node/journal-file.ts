@@ -62,6 +62,7 @@ export function parseJournal(bytes: Buffer, file: string, first: number): Journa
 /** The journal of a run that this process owns: append-only, each event one line, whole lines only. */
 export class JournalFile implements Journal {
   private last: Promise<void> = Promise.resolve();
+  private closed = false;
 
   private constructor(
     private readonly file: string,
@@ -101,11 +102,13 @@ export class JournalFile implements Journal {
 
   /** Ends appending; waits for what is under way. */
   async close(): Promise<void> {
+    this.closed = true;
     await this.last;
     await this.handle.close().catch(() => undefined);
   }
 
   private async write(event: RunEvent, durable: boolean): Promise<void> {
+    if (this.closed) throw new JournalError('closed', this.file, null, 'the run was closed');
     if (!(await this.isHeld())) {
       throw new JournalError('closed', this.file, null, 'the run belongs to another process now');
     }

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import {
   journalVersion,
   type EventBody,
@@ -12,6 +13,7 @@ import type { RunStart } from '../engine/build-verify/start';
 import { evolve, foldRun } from '../engine/build-verify/state';
 import type { Decider, ModelFor, RunProgress, Workspace } from '../engine/ports';
 import { runLoop, type RunStep } from '../engine/runner';
+import { redact } from '../util/redact';
 import { ArtifactError } from './artifact-error';
 import { NodeWorkspace } from './node-workspace';
 import { RunLockedError } from './run-lock';
@@ -113,12 +115,13 @@ async function* drive(
   start: RunStart | null,
   unfinished: readonly FileRef[] | null,
 ): AsyncGenerator<RunStep, RunState> {
-  const events = [...past];
+  // Whoever stops listening stops the run: it must not go on without its lock.
+  const left = new AbortController();
   try {
-    const loop = runLoop({
+    const state = yield* runLoop({
       ports: {
         modelFor: init.modelFor,
-        workspace: init.guard?.(run) ?? run.workspace,
+        workspace: run.workspace,
         journal: run.journal,
         clock: systemClock,
         decider: init.decider,
@@ -126,27 +129,37 @@ async function* drive(
       past,
       start,
       progress: init.progress,
-      signal: init.signal,
+      signal: AbortSignal.any([init.signal, left.signal]),
       unfinished,
     });
-    for (;;) {
-      const next = await loop.next();
-      if (next.done === true) {
-        await finish(run, events, next.value);
-        return next.value;
-      }
-      events.push(next.value.event);
-      yield next.value;
-    }
+    await finish(init.store, run, state);
+    return state;
   } finally {
+    left.abort();
     await run.release();
   }
 }
 
-async function finish(run: OpenRun, events: readonly RunEvent[], state: RunState): Promise<void> {
+/** The report is a fold of the journal as it lies on disk; keys and home paths are taken out of it (rulings 30). */
+async function finish(store: RunStore, run: OpenRun, state: RunState): Promise<void> {
   if (state.ended === null) return;
-  await run.writeReport(reportMarkdown(state, events), reportJson(state, events));
+  const { events } = await store.read(run.id);
+  const clean = (text: string): string => redact(text, homedir());
+  await run.writeReport(
+    clean(reportMarkdown(state, events)),
+    cleanTexts(reportJson(state, events), clean),
+  );
   await run.dropStaging();
+}
+
+/** A JSON value with every text in it cleaned. */
+function cleanTexts(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((item) => cleanTexts(item, clean));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, cleanTexts(item, clean)]),
+  );
 }
 
 async function ownedRun(store: RunStore, runId: string): Promise<OpenRun> {
