@@ -44,6 +44,7 @@ export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 export const settingKeys = {
   baseUrl: 'anthropic.baseUrl',
   model: 'anthropic.model',
+  price: 'anthropic.price',
   cap: 'run.cap',
   cleanRounds: 'run.cleanRounds',
   confirmRounds: 'run.confirmRounds',

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { prepareRun, type RunStart } from '../engine/build-verify/start';
+import { systemClock } from '../node/system-clock';
+import type { BriefForm, FormProblem, LensOption, ModelOption } from '../protocol/brief-form';
+import type { PreviewView } from '../protocol/to-panel';
+import { checkArtifacts } from './artifact-check';
+import { checkBrief } from './brief-check';
+import type { Consents } from './consents';
+import { editorSettings } from './editor-settings';
+import type { PlacedFile } from './folders';
+import { lensesOf } from './lenses';
+import type { ModelSource, ModelSources } from './model-sources';
+import { knownModels } from './known-models';
+import { previewOf } from './preview';
+import type { RunShelf } from './run-shelf';
+import { settingProblemWords } from './setting-words';
+import { t } from './translate';
+
+/** A brief form as the panel shows it. */
+export interface Draft {
+  readonly root: vscode.Uri;
+  /** Names the draft over a reload: folder, mode and files. */
+  readonly key: string;
+  readonly form: BriefForm;
+  readonly lenses: readonly LensOption[];
+  readonly models: readonly ModelOption[];
+  readonly problems: readonly FormProblem[];
+}
+
+/** A checked brief, ready to start. */
+export interface PlannedRun {
+  readonly token: string;
+  readonly root: vscode.Uri;
+  readonly start: RunStart;
+  readonly source: ModelSource;
+  readonly preview: PreviewView;
+  /** The person has seen once where prompts of this folder go. */
+  readonly agreed: boolean;
+}
+
+export interface BriefDeskParts {
+  readonly shelf: RunShelf;
+  readonly models: ModelSources;
+  readonly consents: Consents;
+  /** Name and version of the extension. */
+  readonly program: string;
+}
+
+/** Makes brief forms, checks them as one, and turns them into runs that can start. */
+export class BriefDesk {
+  constructor(private readonly parts: BriefDeskParts) {}
+
+  /** A form for files of one folder, filled with what the settings say; task and criteria are the person's to write. */
+  async draft(
+    root: vscode.Uri,
+    mode: BriefForm['mode'],
+    files: readonly PlacedFile[],
+  ): Promise<Draft> {
+    const { settings, problems } = editorSettings(root);
+    const paths = files.map((file) => file.path);
+    const form: BriefForm = {
+      mode,
+      task: '',
+      artifacts: paths,
+      criteria: [''],
+      context: '',
+      cap: String(settings.cap),
+      cleanRounds: String(settings.cleanRounds),
+      confirmRounds: settings.confirmRounds,
+      lenses: ['destruction'],
+      strictness: settings.strictness,
+      baseline: settings.baseline,
+      budgetTokens: settings.budget.tokens === null ? '' : String(settings.budget.tokens),
+      model: null,
+    };
+    const known = await lensesOf(root);
+    const notes = [
+      ...known.problems.map((message) => warning('lenses', message)),
+      ...problems.map((problem) => warning('model', settingProblemWords(problem, t))),
+    ];
+    return {
+      root,
+      key: [root.toString(), mode, ...paths].join('\n'),
+      form,
+      lenses: known.lenses.map(({ name, title, forWhat, discipline, lookFor }) => ({
+        name,
+        title,
+        forWhat,
+        discipline,
+        lookFor: [...lookFor],
+      })),
+      models: knownModels(settings.model, t),
+      problems: notes,
+    };
+  }
+
+  /**
+   * Checks a form as one: its fields, then its files.
+   * @returns the run it makes, or the draft with every problem
+   * @throws Refusal without a key, or with a setting that cannot be used
+   */
+  async plan(draft: Draft, form: BriefForm): Promise<PlannedRun | Draft> {
+    const { settings } = editorSettings(draft.root);
+    const { lenses } = await lensesOf(draft.root);
+    const { checked, problems } = checkBrief(form, lenses, settings.budget, t);
+    const files = await checkArtifacts(
+      draft.root.fsPath,
+      form.artifacts.filter((path) => path.trim() !== ''),
+      form.mode,
+      t,
+    );
+    if (checked === null || files.length > 0) {
+      return { ...draft, form, problems: [...problems, ...files] };
+    }
+    const source = await this.parts.models.live(draft.root, form.model);
+    const start = prepareRun({
+      runId: this.parts.shelf.store(draft.root).newRunId(new Date(systemClock.now())),
+      brief: checked.brief,
+      options: checked.options,
+      lenses: checked.lenses,
+      perspective: null,
+      models: source.names,
+      program: this.parts.program,
+    });
+    const token = crypto.randomUUID();
+    const texts = await Promise.all(
+      checked.brief.artifacts.map((path) => textOf(vscode.Uri.joinPath(draft.root, path))),
+    );
+    return {
+      token,
+      root: draft.root,
+      start,
+      source,
+      preview: previewOf(token, start, source, settings.price, texts),
+      agreed: source.hosts.every((host) => this.parts.consents.has(draft.root, host)),
+    };
+  }
+
+  /** Remembers that the person has seen where this folder's prompts go and started. */
+  async agree(plan: PlannedRun): Promise<void> {
+    for (const host of plan.source.hosts) await this.parts.consents.add(plan.root, host);
+  }
+}
+
+function warning(field: FormProblem['field'], message: string): FormProblem {
+  return { field, index: null, severity: 'warning', message };
+}
+
+/** Text of a file for an estimate; empty when there is none. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  return vscode.workspace.openTextDocument(uri).then(
+    (document) => document.getText(),
+    () => '',
+  );
+}

@@ -1,0 +1,362 @@
+import * as vscode from 'vscode';
+import { findingsOf } from '../engine/build-verify/queries';
+import type { Choice } from '../engine/build-verify/events';
+import type { BriefForm } from '../protocol/brief-form';
+import { parseFromPanel, type FromPanel } from '../protocol/from-panel';
+import { replyOf } from '../protocol/panel-view';
+import { translatedStrings } from '../protocol/strings';
+import { assertNever } from '../util/assert-never';
+import type { BriefDesk, Draft, PlannedRun } from './brief-desk';
+import { commandIds } from './contributions';
+import { activeFile, placeFiles, requireTrust, type PlacedFile } from './folders';
+import type { LiveRun } from './live-run';
+import { openFinding } from './open-place';
+import type { PanelScreen } from './panel-screen';
+import { Refusal } from './refusal';
+import type { ReportDesk } from './report-desk';
+import type { PanelDesk } from './review-view';
+import type { RevisionDesk } from './revision-desk';
+import { revisionUri } from './revision-documents';
+import type { RunDesk } from './run-desk';
+import type { RunRef } from './run-ref';
+import type { RunService } from './run-service';
+import { canResume, type RunShelf } from './run-shelf';
+import type { RunViews } from './run-views';
+import { filesOfSide } from './text-side';
+import { t } from './translate';
+
+export interface PanelDeskParts {
+  readonly screen: PanelScreen;
+  readonly briefs: BriefDesk;
+  readonly runs: RunDesk;
+  readonly views: RunViews;
+  readonly shelf: RunShelf;
+  readonly service: RunService;
+  readonly revisions: RevisionDesk;
+  readonly reports: ReportDesk;
+  readonly showPanel: (preserveFocus: boolean) => Promise<void>;
+  readonly runRecorded: (id: string) => Promise<void>;
+  /** Tells the person about a failure: in the panel when it listens. */
+  readonly fail: (doing: string, error: unknown) => Promise<void>;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Message<Type extends FromPanel['type']> = Extract<FromPanel, { type: Type }>;
+
+/** Answers the panel: each message is one act of the person, done or refused with a reason. */
+export class ReviewPanelDesk implements PanelDesk {
+  #begun = false;
+
+  constructor(private readonly parts: PanelDeskParts) {}
+
+  async receive(raw: unknown): Promise<void> {
+    const message = parseFromPanel(raw);
+    if ('error' in message) {
+      this.parts.log.warn(`panel: a message was dropped: ${message.error}`);
+      return;
+    }
+    if (message.type !== 'ready' && !this.parts.screen.ready) return;
+    try {
+      await this.#act(message);
+    } catch (error) {
+      await this.parts.fail(message.type, error);
+    }
+  }
+
+  closed(): void {
+    this.parts.screen.closed();
+  }
+
+  /** Opens a form for files, in the panel. */
+  async openForm(mode: BriefForm['mode'], files: readonly PlacedFile[]): Promise<void> {
+    requireTrust();
+    const root = files[0]?.root ?? firstFolder();
+    this.parts.runs.requireFree(root);
+    this.#begun = true;
+    const draft = await this.parts.briefs.draft(root, mode, files);
+    this.parts.screen.show({ kind: 'form', draft, keep: false });
+    await this.parts.showPanel(false);
+  }
+
+  /** Shows a run in the panel. */
+  async showRun(ref: RunRef, focusDecision: boolean): Promise<void> {
+    this.#begun = true;
+    this.parts.screen.show({ kind: 'run', ref });
+    await this.parts.showPanel(!focusDecision);
+    if (focusDecision) this.parts.screen.post({ type: 'focusDecision' });
+  }
+
+  /** Shows a run from its first event on. */
+  showLive(run: LiveRun): void {
+    const show = (): boolean => {
+      if (run.state === null) return false;
+      const ref = { root: vscode.Uri.parse(run.root), runId: run.state.runId };
+      this.#begun = true;
+      this.parts.screen.show({ kind: 'run', ref });
+      return true;
+    };
+    if (show()) return;
+    const waiting = run.onDidChange(() => {
+      if (show()) waiting.dispose();
+    });
+  }
+
+  async #act(message: FromPanel): Promise<void> {
+    const { screen, runs, reports, revisions } = this.parts;
+    switch (message.type) {
+      case 'ready':
+        return this.#ready();
+      case 'newBrief':
+        return this.#newBrief(message);
+      case 'pickArtifacts':
+        return this.#pickArtifacts(message.form);
+      case 'submitBrief':
+        return this.#plan(message.form, false);
+      case 'showPreview':
+        return this.#plan(message.form, true);
+      case 'cancelForm':
+      case 'showWelcome': {
+        screen.show({ kind: 'welcome' });
+        return;
+      }
+      case 'backToForm':
+        if (screen.screen.kind === 'preview') {
+          screen.show({ kind: 'form', draft: screen.screen.draft, keep: true });
+        }
+        return;
+      case 'start':
+        if (screen.screen.kind === 'preview' && screen.screen.plan.token === message.token) {
+          await this.#start(screen.screen.plan, screen.screen.draft);
+        }
+        return;
+      case 'stop': {
+        runs.stop(message.runId);
+        return;
+      }
+      case 'resume':
+        return this.#resume(await this.#ref(message.runId));
+      case 'decide':
+        return this.#decide(message);
+      case 'openConflict':
+        return revisions.compareConflict(await this.#known(message.runId));
+      case 'openFinding':
+        return this.#openFinding(message);
+      case 'openDiff':
+        return revisions.compare(await this.#known(message.runId), message.from, message.to);
+      case 'restore':
+        await runs.restore(await this.#ref(message.runId), { round: message.round });
+        {
+          screen.refresh();
+          return;
+        }
+      case 'undoRestore':
+        await runs.restore(await this.#ref(message.runId), 'undo');
+        {
+          screen.refresh();
+          return;
+        }
+      case 'undoRun':
+        await runs.undoRun(await this.#ref(message.runId));
+        {
+          screen.refresh();
+          return;
+        }
+      case 'openReport':
+        return reports.openReport(await this.#known(message.runId));
+      case 'openRounds': {
+        screen.openRounds(message.rounds);
+        return;
+      }
+      case 'showReply':
+        return this.#showReply(message);
+      case 'showRun':
+        return this.showRun(await this.#ref(message.runId), false);
+      case 'setKey':
+        await vscode.commands.executeCommand(commandIds.setKey);
+        return;
+      case 'runRecorded':
+        return this.parts.runRecorded(message.id);
+      case 'openFile':
+        return this.#openFile(message);
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'log': {
+        this.parts.log.warn(`panel: ${message.text}`);
+        return;
+      }
+      default:
+        return assertNever(message, 'message');
+    }
+  }
+
+  async #ready(): Promise<void> {
+    const { screen } = this.parts;
+    if (!this.#begun) {
+      this.#begun = true;
+      const ref = await this.#runToBeginWith();
+      if (ref !== null) screen.show({ kind: 'run', ref });
+    }
+    this.parts.screen.opened({
+      type: 'strings',
+      locale: vscode.env.language,
+      table: translatedStrings((english) => vscode.l10n.t(english)),
+    });
+  }
+
+  /** After a reload: the run this window drives, else the newest one if it was left in the middle. */
+  async #runToBeginWith(): Promise<RunRef | null> {
+    const [live] = this.parts.service.runs;
+    if (live?.state) return { root: vscode.Uri.parse(live.root), runId: live.state.runId };
+    const [newest] = await this.parts.shelf.list();
+    if (newest === undefined) return null;
+    const left = newest.owner !== null || (canResume(newest) && newest.outcome === null);
+    return left ? { root: newest.root, runId: newest.id } : null;
+  }
+
+  async #newBrief({ mode, artifact }: Message<'newBrief'>): Promise<void> {
+    const active = activeFile();
+    if (artifact === null) {
+      await this.openForm(mode, active === null ? [] : await placeFiles([active]));
+      return;
+    }
+    const placed = active === null ? [] : await placeFiles([active]).catch(() => []);
+    const known = placed.find((file) => file.path === artifact);
+    await this.openForm(mode, [known ?? { root: firstFolder(), path: artifact }]);
+  }
+
+  async #pickArtifacts(form: BriefForm): Promise<void> {
+    const { screen } = this.parts.screen;
+    if (screen.kind !== 'form') return;
+    const picked = await vscode.window.showOpenDialog({
+      defaultUri: screen.draft.root,
+      canSelectMany: true,
+      title: t('Files to verify'),
+      openLabel: t('Add'),
+    });
+    if (picked === undefined) return;
+    const placed = await placeFiles(picked);
+    const root = placed[0]?.root ?? screen.draft.root;
+    const kept = root.toString() === screen.draft.root.toString() ? form.artifacts : [];
+    const artifacts = [...new Set([...kept, ...placed.map((file) => file.path)])];
+    const draft = { ...screen.draft, root, form: { ...form, artifacts }, problems: [] };
+    this.parts.screen.show({ kind: 'form', draft, keep: true });
+  }
+
+  /** Checks the form; shows its problems, or the preview, or starts when the person knows where the prompts go. */
+  async #plan(form: BriefForm, previewAsked: boolean): Promise<void> {
+    const { screen } = this.parts.screen;
+    if (screen.kind !== 'form') return;
+    const plan = await this.parts.briefs.plan(screen.draft, form);
+    if (!('token' in plan)) {
+      this.parts.screen.show({ kind: 'form', draft: plan, keep: true });
+      return;
+    }
+    const draft = { ...screen.draft, form, problems: [] };
+    if (previewAsked || !plan.agreed) this.parts.screen.show({ kind: 'preview', draft, plan });
+    else await this.#start(plan, draft);
+  }
+
+  async #start(plan: PlannedRun, draft: Draft): Promise<void> {
+    const run = await this.parts.runs.start(plan.root, plan.start, plan.source);
+    if (run === null) {
+      this.parts.screen.show({ kind: 'form', draft, keep: true });
+      return;
+    }
+    await this.parts.briefs.agree(plan);
+    this.showLive(run);
+  }
+
+  async #resume(ref: RunRef): Promise<void> {
+    const run = await this.parts.runs.resume(ref, null);
+    if (run !== null) await this.showRun(ref, false);
+  }
+
+  /** An answer to a prompt of a living run, or of one that waits on disk: then the run is taken up again with it. */
+  async #decide({ runId, promptId, choice }: Message<'decide'>): Promise<void> {
+    const live = this.parts.service.find(runId);
+    if (live === null) {
+      const ref = await this.#ref(runId);
+      await this.parts.runs.resume(ref, { promptId, choice });
+      return;
+    }
+    const taken = await live.decide(promptId, await asRecorded(live, choice));
+    if (taken === 'unfit') {
+      throw new Refusal('nothing-to-do', t('This answer leaves something open. Look at it again.'));
+    }
+  }
+
+  async #openFinding({ runId, key }: Message<'openFinding'>): Promise<void> {
+    const run = await this.#known(runId);
+    const round = Number(/^r(\d+)\//.exec(key)?.[1] ?? NaN);
+    const finding = findingsOf(run.state, round).find((one) => one.key === key);
+    if (finding === undefined) return;
+    const audited = filesOfSide(run.state, { kind: 'round', round });
+    await openFinding(run.root, finding, run.state.brief.brief.artifacts, {
+      document: (path) => {
+        const file =
+          audited === null || audited === 'disk' ? null : audited.find((one) => one.path === path);
+        return file === null || file === undefined ? null : revisionUri(run.root, runId, file);
+      },
+    });
+  }
+
+  async #showReply(message: Message<'showReply'>): Promise<void> {
+    const { runId, round, lens, attempt } = message;
+    const { state } = await this.#known(runId);
+    const reply = replyOf(state, { round, lens, attempt });
+    if (reply === null) return;
+    this.parts.screen.post({ type: 'reply', runId, round, lens, attempt, ...reply });
+  }
+
+  async #openFile({ path, line }: Message<'openFile'>): Promise<void> {
+    const root = this.parts.screen.shown?.root ?? firstFolder();
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(root, path));
+    const at = line === null ? null : new vscode.Range(line - 1, 0, line - 1, 0);
+    await vscode.window.showTextDocument(document, at === null ? {} : { selection: at });
+  }
+
+  async #known(runId: string) {
+    return this.parts.views.known(await this.#ref(runId));
+  }
+
+  /** The folder of a run is the one it was shown from; any other id is looked up. */
+  async #ref(runId: string): Promise<RunRef> {
+    const shown = this.parts.screen.shown;
+    if (shown?.runId === runId) return shown;
+    const live = this.parts.service.find(runId);
+    if (live !== null) return { root: vscode.Uri.parse(live.root), runId };
+    const listed = (await this.parts.shelf.list()).find((run) => run.id === runId);
+    if (listed !== undefined) return { root: listed.root, runId };
+    throw new Refusal('no-runs', t('This run is not there any more.'));
+  }
+}
+
+/**
+ * A recorded run goes on only with the answer it was recorded with. When the person chose another one, says so; with their consent the
+ * recorded one is taken.
+ */
+async function asRecorded(run: LiveRun, choice: Choice): Promise<Choice> {
+  const recorded = run.recordedAnswer;
+  if (recorded === null || choice.kind === 'stop') return choice;
+  if (JSON.stringify(recorded) === JSON.stringify(choice)) return choice;
+  const use = t('Answer as Recorded');
+  const chosen = await vscode.window.showInformationMessage(
+    t(
+      'This is a recorded run: it goes on only with the answer that was given when it was recorded.',
+    ),
+    use,
+  );
+  if (chosen !== use) throw new vscode.CancellationError();
+  return recorded;
+}
+
+function firstFolder(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.scheme === 'file');
+  if (folder !== undefined) return folder.uri;
+  throw new Refusal(
+    'no-workspace',
+    t('Open a folder first: a run keeps its history beside your files.'),
+    { label: t('Open Folder…'), command: 'workbench.action.files.openFolder' },
+  );
+}

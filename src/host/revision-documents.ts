@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { FileRef } from '../engine/build-verify/events';
+import { Disposable } from '../util/disposable';
+import { revisionScheme } from './contributions';
+
+/**
+ * URI of a read-only document with one revision of one file. The path is the file's own, so that the tab, the language and the icon are
+ * right for any characters in it.
+ */
+export function revisionUri(root: vscode.Uri, runId: string, file: FileRef): vscode.Uri {
+  const query = JSON.stringify({ root: root.toString(), runId, hash: file.hash, size: file.size });
+  return vscode.Uri.from({ scheme: revisionScheme, path: `/${file.path}`, query });
+}
+
+/** Shows snapshots of runs as read-only documents. */
+export class RevisionDocuments extends Disposable implements vscode.TextDocumentContentProvider {
+  constructor(
+    private readonly read: (root: vscode.Uri, runId: string, file: FileRef) => Promise<string>,
+  ) {
+    super();
+    this.own(vscode.workspace.registerTextDocumentContentProvider(revisionScheme, this));
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const query: unknown = JSON.parse(uri.query);
+    if (!isRevisionQuery(query)) return '';
+    if (query.hash === null) return '';
+    const file = { path: uri.path.slice(1), hash: query.hash, size: query.size };
+    return this.read(vscode.Uri.parse(query.root, true), query.runId, file);
+  }
+}
+
+interface RevisionQuery {
+  readonly root: string;
+  readonly runId: string;
+  readonly hash: string | null;
+  readonly size: number;
+}
+
+function isRevisionQuery(value: unknown): value is RevisionQuery {
+  if (typeof value !== 'object' || value === null) return false;
+  const { root, runId, hash, size } = value as Record<string, unknown>;
+  return (
+    typeof root === 'string' &&
+    typeof runId === 'string' &&
+    (hash === null || typeof hash === 'string') &&
+    typeof size === 'number'
+  );
+}
