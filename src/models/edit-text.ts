@@ -86,21 +86,21 @@ function refuseElision(before: string, after: string): void {
   );
 }
 
-const dots = String.raw`(?:\.{3,}|…|\[\s*(?:\.{3,}|…)\s*\])`;
+/** An ellipsis; three dots right before a name are code that spreads or collects values. */
+const dots = String.raw`(?:\.{3,}(?![\w$])|…|\[\s*(?:\.{3,}|…)\s*\])`;
+const opener = String.raw`^\s*(?:\/\/+|#+|--|;+|\/\*+|<!--|%|\*|\[|\(|>|\{\/\*)\s*`;
+const left = String.raw`(?:rest|remaining|remainder|existing|unchanged|previous|original|same|other|omitted|keep|as before|no changes?)`;
 const things = String.raw`(?:code|file|document|text|content|contents|section|sections|function|functions|method|methods|class|body|implementation|logic|imports?|lines?|paragraphs?|chapters?|items?|entries|tests?|steps?|part|parts|config(?:uration)?|everything|stuff)`;
 const kept = String.raw`(?:unchanged|the same|same|as (?:is|before|above|it was|they were)|identical|omitted|elided|untouched|kept|here|goes here|continues?|not shown|unmodified|intact)`;
 
 /** What a line says when it stands for text that was left out. Looked at only where a text also becomes shorter. */
 const elisions: readonly RegExp[] = [
-  // "... rest of the code ...", "// ... existing code ...", "<!-- … unchanged … -->"
-  new RegExp(
-    String.raw`${dots}.{0,40}\b(?:rest|remaining|remainder|existing|unchanged|previous|original|same|other|omitted|keep|as before|no changes?)\b`,
-    'i',
-  ),
-  new RegExp(
-    String.raw`\b(?:rest|remaining|remainder|existing|unchanged|previous|original|omitted|as before|no changes?)\b.{0,40}${dots}`,
-    'i',
-  ),
+  // "... rest of the code ...", "// ... existing code ...", "<!-- … unchanged … -->"; dots inside a sentence are prose
+  new RegExp(String.raw`^\W*?${dots}\W*(?:\w+\W+){0,4}?${left}\b`, 'i'),
+  // "// ...existing code..."
+  new RegExp(String.raw`${opener}\.{3,}\s*${left}\b`, 'i'),
+  // "[remaining tests ...]", "The rest of the code..."
+  new RegExp(String.raw`^\W*(?:the )?${left}(?:\W+\w+){0,4}\s*${dots}\W*$`, 'i'),
   // "rest of the code unchanged", "the remainder of the document stays as before"
   new RegExp(
     String.raw`\b(?:rest|remainder) of (?:the |this |your |my )?(?:\w+ ){0,3}?${things}\b.{0,40}\b${kept}\b`,

@@ -148,7 +148,7 @@ class Replay {
     for (const file of this.recording.files) {
       if (file.text === null) continue;
       const text = await view.readText(file.path).catch(() => null);
-      if (text === null || redact(text, null) !== file.text) {
+      if (text === null || plainLines(redact(text, null)) !== plainLines(file.text)) {
         return this.t('{path} is not as it was when the run was recorded', { path: file.path });
       }
     }
@@ -228,4 +228,9 @@ class Replay {
   private result(outcome: CallOutcome, usage: Usage | null): ModelResult {
     return { outcome, reply: this.shown, usage, servedBy: null, toolCalls: this.records };
   }
+}
+
+/** A view may give a text with its own line ends or with plain ones. */
+function plainLines(text: string): string {
+  return text.replace(/\r\n|\r/g, '\n');
 }
