@@ -50,6 +50,13 @@ function restoreMixed(before: readonly Line[], after: readonly Line[]): string {
     a += 1;
     b += 1;
   }
+  return joinLines(out);
+}
+
+/** A line end `\r` before an empty line that ends in `\n` would be read as one end: the empty line then takes `\r` too. */
+function joinLines(lines: readonly string[]): string {
+  const out: string[] = [];
+  for (const line of lines) out.push(line === '\n' && out.at(-1)?.endsWith('\r') ? '\r' : line);
   return out.join('');
 }
 
