@@ -1,14 +1,37 @@
 import type { FromPanel } from '../src/protocol/from-panel';
-import type { OfferKind, PanelView, PromptView } from '../src/protocol/views';
+import type { OfferKind, OfferView, PanelView, PromptView } from '../src/protocol/views';
 import type { DecisionDraft } from './model';
 
 export type Choice = Extract<FromPanel, { type: 'decide' }>['choice'];
 
 /**
  * The answer that an offer and what was typed make.
- * @returns null when something the offer needs is missing
+ * @returns what is missing when the offer needs it: something of its own, or how much more may be spent
  */
 export function choiceFor(
+  offer: OfferView,
+  run: PanelView,
+  prompt: PromptView,
+  draft: DecisionDraft,
+): Choice | 'own' | 'budget' {
+  const own = ownChoice(offer.kind, run, prompt, draft);
+  if (own === null) return 'own';
+  if (!offer.needsBudget) return own;
+  const more = moreOf(prompt, draft);
+  if (more === null) return 'budget';
+  switch (own.kind) {
+    case 'stop':
+    case 'accept':
+    case 'more-budget':
+    case 'keep-mine':
+    case 'take-run':
+      return own;
+    default:
+      return { ...own, more };
+  }
+}
+
+function ownChoice(
   kind: OfferKind,
   run: PanelView,
   prompt: PromptView,
@@ -53,16 +76,24 @@ export function choiceFor(
       return by === null ? null : { kind, by };
     }
     case 'more-budget': {
-      const tokens = whole(draft.words['tokens'] ?? '');
-      const cost = amount(draft.words['cost'] ?? '');
-      const seconds = amount(draft.words['seconds'] ?? '');
-      const given = { tokens: tokens ?? 0, cost: cost ?? 0, seconds: seconds ?? 0 };
-      // A run the person stopped has no budget spent: going on needs no more.
-      return prompt.spent !== null && given[prompt.spent] === 0 ? null : { kind, ...given };
+      const more = moreOf(prompt, draft);
+      return more === null ? null : { kind, ...more };
     }
     default:
       return { kind };
   }
+}
+
+/** How much more may be spent of the budget that ran out; null: nothing usable was given. */
+function moreOf(
+  prompt: PromptView,
+  draft: DecisionDraft,
+): { readonly tokens: number; readonly cost: number; readonly seconds: number } | null {
+  const none = { tokens: 0, cost: 0, seconds: 0 };
+  if (prompt.spent === null) return none;
+  const text = draft.words[prompt.spent] ?? '';
+  const given = prompt.spent === 'tokens' ? whole(text) : amount(text);
+  return given === null ? null : { ...none, [prompt.spent]: given };
 }
 
 /** Round chosen to go back to: the latest restorable one until another is picked. */

@@ -18,11 +18,14 @@ import { firstField, firstProblem } from './views/form';
 const root = element('panel');
 const announcer = element('announcer');
 const bridge = connect(receive);
+const post: Panel['post'] = (message) => {
+  bridge.post(message);
+};
 let model = fromSaved(bridge.load());
 let say = sayIn(model.locale, model.table);
 let focusNext: string | null = null;
 let drawing = false;
-/** Rounds asked for at which revision: each is asked for once a revision. */
+/** Rounds that were asked for and have not come yet: they are asked for once. */
 let asked = '';
 
 draw();
@@ -67,7 +70,7 @@ function draw(): void {
   drawing = true;
   queueMicrotask(() => {
     drawing = false;
-    const panel: Panel = { model, say, post: bridge.post, dispatch, focus };
+    const panel: Panel = { model, say, post, dispatch, focus };
     render(app(panel), root);
     tick(root);
     if (focusNext === null) return;
@@ -85,9 +88,10 @@ function focus(id: string): void {
 function askForRounds(now: PanelModel): void {
   const { run } = now;
   const missing = roundsToAskFor(now);
-  const question = JSON.stringify([run?.runId, now.revision, missing]);
-  if (run === null || missing.length === 0 || question === asked) return;
+  const question = missing.length === 0 ? '' : JSON.stringify([run?.runId, missing]);
+  if (question === asked) return;
   asked = question;
+  if (run === null || missing.length === 0) return;
   bridge.post({ type: 'openRounds', runId: run.runId, rounds: openRounds(now) });
 }
 

@@ -17,11 +17,9 @@ export type Action =
   | { readonly type: 'typed'; readonly change: Partial<BriefForm> }
   | { readonly type: 'draftDropped' }
   | { readonly type: 'formSent' }
-  | { readonly type: 'formLeft' }
   | { readonly type: 'decisionTyped'; readonly change: Partial<DecisionDraft> }
   | { readonly type: 'decided'; readonly promptId: string }
   | { readonly type: 'stopAsked'; readonly runId: string }
-  | { readonly type: 'runShown' }
   | { readonly type: 'failureClosed' };
 
 /** Most drafts that are kept; the oldest goes first. */
@@ -46,21 +44,12 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
       return model.form === null
         ? model
         : { ...model, failure: null, form: { ...model.form, sent: true } };
-    case 'formLeft':
-      return {
-        ...model,
-        form: null,
-        preview: null,
-        page: model.run === null ? (model.welcome === null ? 'loading' : 'welcome') : 'run',
-      };
     case 'decisionTyped':
       return { ...model, decision: { ...decisionDraft(model), ...action.change } };
     case 'decided':
       return { ...model, answered: action.promptId, failure: null };
     case 'stopAsked':
       return { ...model, stopping: action.runId, failure: null };
-    case 'runShown':
-      return model.run === null ? model : { ...model, page: 'run' };
     case 'failureClosed':
       return { ...model, failure: null };
     default:
@@ -127,19 +116,15 @@ function receiveRun(model: PanelModel, message: Extract<ToPanel, { type: 'state'
   const { view } = message;
   const same = model.run?.runId === view.runId;
   if (same && message.revision < model.revision) return model;
-  const editing = (model.page === 'form' || model.page === 'preview') && model.form !== null;
-  const started = editing && !same;
-  const stay = editing && same;
+  // The host posts only what it shows: a run that arrives while a brief is open was started or asked for.
+  const started = !same && model.form !== null && (model.form.sent || model.page === 'preview');
   const stillWaits = view.prompt !== null && view.prompt.id === model.answered;
   return {
     ...model,
-    page: stay ? model.page : 'run',
-    form: stay ? model.form : null,
-    preview: stay ? model.preview : null,
-    drafts:
-      started && model.form !== null && (model.form.sent || model.page === 'preview')
-        ? without(model.drafts, model.form.draftKey)
-        : model.drafts,
+    page: 'run',
+    form: null,
+    preview: null,
+    drafts: started ? without(model.drafts, model.form.draftKey) : model.drafts,
     run: view,
     revision: message.revision,
     calls: same && view.live ? model.calls : [],

@@ -130,15 +130,7 @@ export function promptWhy(prompt: PromptView, say: Say): string {
     case 'cap':
       return say('whyCap', { cap: prompt.cap });
     case 'budget':
-      return say(
-        prompt.spent === null
-          ? 'whyStopped'
-          : prompt.spent === 'tokens'
-            ? 'whyBudgetTokens'
-            : prompt.spent === 'cost'
-              ? 'whyBudgetCost'
-              : 'whyBudgetSeconds',
-      );
+      return prompt.spent === null ? say('whyStopped') : promptSpent(prompt.spent, say);
     case 'scope':
       return say('whyScope');
     case 'conflict':
@@ -146,6 +138,14 @@ export function promptWhy(prompt: PromptView, say: Say): string {
     default:
       return assertNever(prompt.kind);
   }
+}
+
+export function promptSpent(spent: NonNullable<PromptView['spent']>, say: Say): string {
+  return say(
+    { tokens: 'whyBudgetTokens', cost: 'whyBudgetCost', seconds: 'whyBudgetSeconds' }[
+      spent
+    ] as 'whyBudgetTokens',
+  );
 }
 
 /** Button text and consequence of each offer. */

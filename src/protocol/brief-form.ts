@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * The brief form as it was typed. Numbers are texts here, so that what cannot be read as a number stays in its field with the problem
- * beside it; `checkForm` (check-form.ts) turns it into a brief and options.
+ * beside it; the host's check turns it into a brief and options.
  */
 export const briefForm = z.strictObject({
   mode: z.enum(['loop', 'audit']),

@@ -2,6 +2,7 @@ import type { DecisionPrompt, FindingRecord } from '../engine/build-verify/decis
 import type { Choice } from '../engine/build-verify/events';
 import type { Revision, RoundState, RunState } from '../engine/build-verify/run-state';
 import type { CriticVerdict } from '../engine/finding';
+import { isResumable } from '../engine/runner';
 import { findingView } from './finding-view';
 import { phaseOf } from './phase-view';
 import { promptViewOf } from './prompt-view';
@@ -82,7 +83,12 @@ export function projectRun(input: PanelInput): PanelView {
     ended:
       state.ended === null
         ? null
-        : { ...state.ended, report: input.report ?? '', open: openIn(rounds.at(-1)) },
+        : {
+            ...state.ended,
+            report: input.report ?? '',
+            open: openIn(rounds.at(-1)),
+            resumable: input.readOnly === null && isResumable(state),
+          },
     changed: differs(state.revisions[0], state.revisions.at(-1)),
     restored: restoredOf(state),
   };

@@ -192,6 +192,7 @@ export const panelStrings = {
   severityMedium: 'MEDIUM',
   severityLow: 'LOW',
   countsLine: '{high} HIGH, {medium} MEDIUM, {low} LOW',
+  driftShort: 'drift',
   driftTag: 'drift from R{from} fixes',
   driftDetail: '{inText} of {high} HIGH lie in text that round {from} changed',
   pairingUnknown: 'pairing unknown',

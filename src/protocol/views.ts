@@ -279,8 +279,10 @@ export const panelView = z.strictObject({
       why: z.string(),
       /** The LOOP EXIT block, exactly as in the report. */
       report: z.string(),
-      /** Findings still open in the last round, as the report lists them. */
+      /** Findings of the last round that the person has not decided earlier. */
       open: z.number(),
+      /** There is something left to go on with. */
+      resumable: z.boolean(),
     }),
   ),
   /** The artifact differs from the start, so Compare with Start and Undo This Run do something. */

@@ -48,13 +48,14 @@ function page(panel: Panel): TemplateResult {
 
 /** A run goes on while a brief is typed: a way to it, without losing the form. */
 function runElsewhere(panel: Panel): TemplateResult | typeof nothing {
-  const { model, say } = panel;
-  if (model.run === null || !model.run.live) return nothing;
+  const { say } = panel;
+  const { run } = panel.model;
+  if (run === null || !run.live) return nothing;
   return html`<p class="banner">
-    ${icon('sync')}<span dir="auto">${model.run.task}</span>${button(
-      say('show', { what: say('round', { round: model.run.round }) }),
+    ${icon('sync')}<span dir="auto">${run.task}</span>${button(
+      say('show', { what: say('round', { round: run.round }) }),
       () => {
-        panel.dispatch({ type: 'runShown' });
+        panel.post({ type: 'showRun', runId: run.runId });
       },
     )}
   </p>`;

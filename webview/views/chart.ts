@@ -24,7 +24,7 @@ export function chart(panel: Panel, run: PanelView): TemplateResult {
       <span><i class="swatch low"></i>${say('severityLow')}</span>
       ${
         rounds.some((round) => round.drift !== null)
-          ? html`<span><i class="swatch drift"></i>drift</span>`
+          ? html`<span><i class="swatch drift"></i>${say('driftShort')}</span>`
           : nothing
       }
     </div>

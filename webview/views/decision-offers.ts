@@ -3,15 +3,40 @@ import type { OfferView, PanelView, PromptView } from '../../src/protocol/views'
 import { choiceFor, restoreTarget } from '../choices';
 import { decisionDraft, isOpen, type DecisionDraft } from '../model';
 import type { Panel } from '../panel';
-import { offerWords, roundName } from '../words';
+import { offerWords, promptSpent, roundName } from '../words';
 import { criteriaEditor } from './criteria-editor';
 import { button, icon } from './parts';
 
 /** Every choice of a prompt, each with what taking it does; none stands out. */
 export function offers(panel: Panel, run: PanelView, prompt: PromptView): TemplateResult {
-  return html`<ul class="offers">
-    ${prompt.offers.map((offer) => html`<li>${offerOf(panel, run, prompt, offer)}</li>`)}
-  </ul>`;
+  return html`${moreField(panel, prompt)}
+    <ul class="offers">
+      ${prompt.offers.map((offer) => html`<li>${offerOf(panel, run, prompt, offer)}</li>`)}
+    </ul>`;
+}
+
+/** What was spent must be raised for most choices: asked once, above them (rulings 8). */
+function moreField(panel: Panel, prompt: PromptView): TemplateResult | typeof nothing {
+  const { say } = panel;
+  const { spent } = prompt;
+  if (spent === null || !prompt.offers.some(wantsMore)) return nothing;
+  const draft = decisionDraft(panel.model);
+  const label = spent === 'tokens' ? 'moreTokens' : spent === 'cost' ? 'moreCost' : 'moreSeconds';
+  return html`${prompt.kind === 'budget' ? nothing : html`<p>${promptSpent(spent, say)}</p>`}
+  ${number(panel, spent, moreFieldId, say(label), draft.words[spent] ?? '')}
+  ${
+    draft.missing === missingMore
+      ? html`<p class="problem" role="alert">${icon('error')}${say('moreMissing')}</p>`
+      : nothing
+  }`;
+}
+
+const moreFieldId = 'field-more';
+/** As `DecisionDraft.missing`: the budget field, whichever offer was chosen. */
+const missingMore = 'budget';
+
+function wantsMore(offer: OfferView): boolean {
+  return offer.needsBudget || offer.kind === 'more-budget';
 }
 
 function offerOf(
@@ -53,8 +78,13 @@ function offerOf(
 
 function take(panel: Panel, run: PanelView, prompt: PromptView, offer: OfferView): void {
   const draft = decisionDraft(panel.model);
-  const choice = choiceFor(offer.kind, run, prompt, draft);
-  if (choice === null) {
+  const choice = choiceFor(offer, run, prompt, draft);
+  if (choice === 'budget' || (choice === 'own' && offer.kind === 'more-budget')) {
+    panel.dispatch({ type: 'decisionTyped', change: { missing: missingMore } });
+    panel.focus(moreFieldId);
+    return;
+  }
+  if (choice === 'own') {
     panel.dispatch({ type: 'decisionTyped', change: { missing: offer.kind } });
     const open = prompt.findings.findIndex((finding) => draft.picks[finding.key] === undefined);
     panel.focus(
@@ -83,8 +113,6 @@ function missingWords(panel: Panel, offer: OfferView): string {
       return say('reviseMissing');
     case 'raise-cap':
       return say('raiseCapMissing');
-    case 'more-budget':
-      return say('moreMissing');
     default:
       return say('settleMissing');
   }
@@ -125,22 +153,6 @@ function fieldsOf(
       </label>`;
     case 'raise-cap':
       return number(panel, 'by', 'field-raise-cap', say('raiseCapLabel'), draft.words['by'] ?? '1');
-    case 'more-budget':
-      return prompt.spent === null
-        ? nothing
-        : number(
-            panel,
-            prompt.spent,
-            'field-more-budget',
-            say(
-              prompt.spent === 'tokens'
-                ? 'moreTokens'
-                : prompt.spent === 'cost'
-                  ? 'moreCost'
-                  : 'moreSeconds',
-            ),
-            draft.words[prompt.spent] ?? '',
-          );
     default:
       return nothing;
   }

@@ -34,18 +34,10 @@ export function decision(panel: Panel, run: PanelView): TemplateResult | typeof 
         ? html`<p class="note" role="status">
             ${icon('loading', 'codicon-modifier-spin')}${say('decisionSent')}
           </p>`
-        : run.live
+        : run.readOnly === null
           ? html`<p class="muted small">${say('decisionNothing')}</p>
               ${offers(panel, run, prompt)}`
-          : run.readOnly === null
-            ? button(
-                say('resume'),
-                () => {
-                  panel.post({ type: 'resume', runId: run.runId });
-                },
-                { primary: true, icon: 'debug-continue' },
-              )
-            : html`<p class="muted">${say('decisionElsewhere')}</p>`
+          : html`<p class="muted">${say('decisionElsewhere')}</p>`
     }
   </section>`;
 }
@@ -138,7 +130,10 @@ function judged(
       ] as const);
   const name = `pick-${at}`;
   const missing = draft.missing !== null && draft.picks[finding.key] === undefined;
-  return html`<fieldset class="judged" ?disabled=${!run.live || panel.model.answered === prompt.id}>
+  return html`<fieldset
+    class="judged"
+    ?disabled=${run.readOnly !== null || panel.model.answered === prompt.id}
+  >
     <legend>
       ${icon(mark.icon, mark.tone)}<span class="sr-only"
         >${say(severityWords[finding.severity])} </span

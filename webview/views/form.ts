@@ -80,7 +80,6 @@ export function formPage(panel: Panel, form: FormModel): TemplateResult {
       )}
       ${button(say('cancel'), () => {
         panel.post({ type: 'cancelForm' });
-        panel.dispatch({ type: 'formLeft' });
       })}
     </div>
   </form>`;
@@ -102,7 +101,7 @@ function text(
   );
   const input = (event: InputEvent) => {
     const { value } = event.target as HTMLInputElement | HTMLTextAreaElement;
-    panel.dispatch({ type: 'typed', change: { [field]: value } as Partial<BriefForm> });
+    panel.dispatch({ type: 'typed', change: { [field]: value } });
   };
   const describedBy = `${id}-help ${id}-problems`;
   return html`<div class="field ${rows === 0 ? 'narrow' : ''}">

@@ -40,7 +40,7 @@ function roundTitle(panel: Panel, run: PanelView, round: RoundView): TemplateRes
     ><span class="round-facts"
       >${round.complete || round.total > 0 ? counts(panel, round.counts, round.complete) : nothing}
       ${roundStates(panel, run, round).map((state) => html`<span class="tag">${state}</span>`)}
-      ${roundTags(round, say).map((tag) => html`<span class="tag warn">${tag}</span>`)}</span
+      ${roundTags(round, say).map((tag) => html`<span class="tag">${icon('warning', 'medium')}${tag}</span>`)}</span
     >`;
 }
 
@@ -90,7 +90,7 @@ function roundBody(panel: Panel, run: PanelView, round: RoundView): TemplateResu
           ${icon('git-compare')}${say('driftDetail', {
             inText: drift.inTextOfFrom,
             high: drift.high,
-            round: drift.from,
+            from: drift.from,
           })}
         </p>`
   }

@@ -191,6 +191,17 @@ function outcome(panel: Panel, run: PanelView): TemplateResult {
     <p class="figures-line muted"><span>${roundProgress(run, say)}</span><span>${open}</span></p>
     ${figures(panel, run)}
     <div class="actions">
+      ${
+        ended.resumable
+          ? button(
+              say('resume'),
+              () => {
+                panel.post({ type: 'resume', runId: run.runId });
+              },
+              { icon: 'debug-continue', title: say('resumeHelp') },
+            )
+          : nothing
+      }
       ${button(
         say('openReport'),
         () => {
