@@ -114,15 +114,18 @@ export class RunDesk {
     const files = state.revisions[0]?.files ?? [];
     const go = t('Undo the Run');
     const chosen = await vscode.window.showWarningMessage(
-      [
-        t('This puts {files} back to what it was before the run.', {
-          files: files.map((file) => file.path).join(', '),
-        }),
-        ...(files.some((file) => file.hash === null)
-          ? [t('A file that the run made is deleted.')]
-          : []),
-        t('Every revision stays in the history, and this can be undone.'),
-      ].join(' '),
+      t('Put {files} back to what it was before the run?', {
+        files: files.map((file) => file.path).join(', '),
+      }),
+      {
+        modal: true,
+        detail: [
+          ...(files.some((file) => file.hash === null)
+            ? [t('A file that the run made is deleted.')]
+            : []),
+          t('Every revision stays in the history, and this can be undone.'),
+        ].join(' '),
+      },
       go,
     );
     if (chosen === go) await this.restore(ref, 'start');

@@ -53,13 +53,15 @@ const quietSettings = {
 export async function startEditor(options: EditorOptions): Promise<RunningEditor> {
   const editor = await installEditor(options.version);
   const dataFolder = options.dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'bvl-editor-')));
-  const settingsFolder = path.join(dataFolder, 'data', 'User');
-  await mkdir(settingsFolder, { recursive: true });
   await mkdir(path.join(dataFolder, 'extensions'), { recursive: true });
-  await writeFile(
-    path.join(settingsFolder, 'settings.json'),
-    JSON.stringify({ ...quietSettings, ...options.settings }, null, 2),
-  );
+  // A window on a server reads machine-scoped settings from `Machine` only.
+  for (const scope of ['User', 'Machine']) {
+    await mkdir(path.join(dataFolder, 'data', scope), { recursive: true });
+    await writeFile(
+      path.join(dataFolder, 'data', scope, 'settings.json'),
+      JSON.stringify({ ...quietSettings, ...options.settings }, null, 2),
+    );
+  }
   const port = options.port ?? (await freePort());
   const server = startGuarded(
     editor.node,
