@@ -92,9 +92,11 @@ export function roundId(runId: string, round: number): string {
   return `${runId}/round/${round}`;
 }
 
-/** The newest round that has something to show is open as it comes. */
+/** As it comes, the newest round is open, and while it has no findings yet the newest that has them. */
 export function roundIsOpen(model: PanelModel, run: PanelView, round: RoundView): boolean {
-  return isOpen(model, roundId(run.runId, round.number), round === run.rounds.at(-1));
+  const newest = run.rounds.at(-1);
+  const told = newest?.complete === true ? newest : run.rounds.findLast((one) => one.total > 0);
+  return isOpen(model, roundId(run.runId, round.number), round === newest || round === told);
 }
 
 export function replyKey(round: number, lens: string | null, attempt: number): string {

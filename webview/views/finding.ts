@@ -143,13 +143,14 @@ export function placeFact(panel: Panel, run: PanelView, finding: FindingView): T
   if (place === null) return html``;
   if (place.result === 'no-quote') return html`<span class="muted">${say('noQuote')}</span>`;
   if (place.result === 'quote-not-found') {
-    return html`<span class="warn" title=${place.quote}
-      >${icon('search-stop')}${say('quoteNotFound')}</span
+    return html`<span title=${place.quote}
+      >${icon('search-stop', 'medium')}${say('quoteNotFound')}</span
     >`;
   }
   const lines = place.from === place.to ? `${place.from}` : `${place.from}–${place.to}`;
   const name = run.artifacts.length === 1 ? baseName(place.path) : place.path;
-  const text = say('place', { file: name, line: lines });
+  const more = place.others > 0 ? ` +${place.others}` : '';
+  const text = `${say('place', { file: name, line: lines })}${more}`;
   const others =
     place.others === 0
       ? ''
@@ -163,7 +164,7 @@ export function placeFact(panel: Panel, run: PanelView, finding: FindingView): T
       panel.post({ type: 'openFinding', runId: run.runId, key: finding.key });
     }}
   >
-    ${text}${place.others > 0 ? ` +${place.others}` : ''}
+    ${text}
   </button>`;
 }
 

@@ -135,7 +135,7 @@ function callLine(panel: Panel, call: CallView): TemplateResult {
       call.waiting === null
         ? html`<span class="doing muted" title=${doing}>${doing}</span>`
         : html`<span
-            class="doing warn"
+            class="doing"
             data-until=${call.waiting.until}
             data-text=${say('waitingSeconds', { why: call.waiting.why })}
           ></span>`
@@ -182,7 +182,7 @@ function outcome(panel: Panel, run: PanelView): TemplateResult {
       : ended.open === 1
         ? say('openFinding')
         : say('openFindings', { count: ended.open });
-  return html`<div class="status outcome ${look.tone}">
+  return html`<div class="status outcome">
       <span class="status-line"
         >${icon(look.icon, look.tone)}<strong>${outcomeWords(run, say)}</strong></span
       >
