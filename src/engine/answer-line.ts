@@ -1,7 +1,13 @@
 import { answerWords, phraseAt, skipSeparators } from './answer-words';
 import type { AnswerKind } from './finding';
 import { refsAt, type FindingRef, type FindingRefs } from './finding-refs';
-import { afterDecoration, afterListNumber, headOf, indentOf, type ReplyLine } from './reply-lines';
+import {
+  afterDecoration,
+  afterListNumber,
+  headLength,
+  indentOf,
+  type ReplyLine,
+} from './reply-lines';
 
 /** What one line says about some findings. */
 export interface AnswerLine {
@@ -23,16 +29,13 @@ export interface LineContext {
   readonly continues: boolean;
 }
 
-const headLength = 2000;
-
 /**
  * Reads a line in one of the forms `FINDING #1: Disputed — reason`, `#2 - disputed: reason`, `Addressed: FINDING #1, #3`
  * (build-verify.md, "Critic reply", last line; rulings 28). Empty: the line is no answer of its own.
  */
 export function answersOf(line: ReplyLine, context: LineContext): AnswerLine[] {
-  const head = headOf(line.raw, headLength);
+  const { head, at: start } = line;
   const { text } = head;
-  const start = afterDecoration(text);
   const offset = (index: number): number =>
     index >= text.length && line.raw.length <= headLength
       ? line.end
@@ -55,8 +58,7 @@ export function answersOf(line: ReplyLine, context: LineContext): AnswerLine[] {
 
 /** The answer on a line of its own behind a line that only names the finding. */
 export function bareAnswer(line: ReplyLine): { answer: AnswerKind; reasonStart: number } | null {
-  const head = headOf(line.raw, headLength);
-  const start = afterDecoration(head.text);
+  const { head, at: start } = line;
   const words = answerWords(head.text.slice(start));
   if (!words) return null;
   const end = skipSeparators(head.text, start + words.end);

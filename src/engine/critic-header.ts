@@ -1,10 +1,4 @@
-import {
-  afterDecoration,
-  afterEmphasis,
-  afterListNumber,
-  headOf,
-  type ReplyLine,
-} from './reply-lines';
+import { afterDecoration, afterEmphasis, afterListNumber, type ReplyLine } from './reply-lines';
 
 /** What a line that begins with the word FINDING is (rulings 21). */
 export type HeaderLine =
@@ -20,10 +14,9 @@ const numberWord = /^ *(?:number|num|no|nr)\b\.?/i;
 
 /** Reads a line as a finding's header; null: it does not begin with FINDING. */
 export function headerOf(line: ReplyLine): HeaderLine | null {
-  const head = headOf(line.raw);
-  const text = head.text;
-  let at = afterListNumber(text, afterDecoration(text));
-  at = afterDecoration(text, at);
+  const { head } = line;
+  const { text } = head;
+  let at = afterDecoration(text, afterListNumber(text, line.at));
   if (!/f/i.test(text.charAt(at)) || !word.test(text.slice(at, at + 8))) return null;
   at += 'finding'.length;
   const tagOffset = (index: number): number => line.start + head.rawOffset(index);

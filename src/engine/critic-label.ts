@@ -1,4 +1,4 @@
-import { afterDecoration, afterListNumber, headOf, indentOf, type ReplyLine } from './reply-lines';
+import { afterDecoration, afterListNumber, indentOf, type ReplyLine } from './reply-lines';
 
 export type FieldName = 'severity' | 'ac' | 'kind' | 'issue' | 'evidence';
 
@@ -20,9 +20,9 @@ const loneLabel = /^(severity|ac[ _-]?ref(?:erence)?|kind|issue|evidence)([*_`]*
 
 /** Reads a line as a labelled field (rulings 21: labels stand at line starts); null: it is none. */
 export function labelOf(line: ReplyLine): LabelLine | null {
-  const head = headOf(line.raw);
-  const text = head.text;
-  const start = afterDecoration(text, afterListNumber(text, afterDecoration(text)));
+  const { head } = line;
+  const { text } = head;
+  const start = afterDecoration(text, afterListNumber(text, line.at));
   if (!/[aeiks]/i.test(text.charAt(start))) return null;
   const rest = text.slice(start);
   const decoration = text.slice(0, start);
@@ -54,6 +54,6 @@ function fieldNamed(name: string): FieldName {
 
 /** A line that looks like a label of the Critic's own (`Impact: …`): it is no part of a one-line field before it. */
 export function looksLikeLabel(line: ReplyLine): boolean {
-  const { text } = headOf(line.raw, 80);
-  return /^\p{L}[\p{L}\p{N} _/-]{0,30}[*_`]* ?:/u.test(text.slice(afterDecoration(text)));
+  const text = line.head.text.slice(line.at, line.at + 80);
+  return /^\p{L}[\p{L}\p{N} _/-]{0,30}[*_`]* ?:/u.test(text);
 }

@@ -76,7 +76,7 @@ class Scan {
 
   read(line: ReplyLine): void {
     if (this.inner) return this.readInner(line, this.inner);
-    const text = withoutZeroWidth(line.raw).trim();
+    const { text } = line;
     if (text === '' || isRule(text)) {
       this.afterBlank = true;
       return;
@@ -161,7 +161,7 @@ class Scan {
       field === null || (field.written && indentOf(line.raw) === 0 && !this.valueEnds(field, ':'));
     this.quoted ??= { fence: null, suspicious, header: false, severity: false, status: false };
     const skipped = /^[\s>]{0,40}/.exec(line.raw)?.[0].length ?? 0;
-    this.look({ ...line, start: line.start + skipped, raw: line.raw.slice(skipped) }, this.quoted);
+    this.look(line.from(skipped), this.quoted);
     if (field) extend(field, line);
     else if (this.looseEnd !== null) this.looseEnd = line.end;
     this.empty = false;
@@ -286,6 +286,7 @@ class Scan {
 
   /** Text inside a field: keeps count of quotation marks and looks for a finding that begins in the middle of a line. */
   private readInside(text: string): void {
+    if (!/"|severity/i.test(text)) return;
     let marks = this.inQuotation ? 1 : 0;
     const count = (part: string): void => {
       for (let at = part.indexOf('"'); at >= 0; at = part.indexOf('"', at + 1)) marks += 1;

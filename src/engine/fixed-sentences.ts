@@ -1,12 +1,5 @@
 import { foldSpace, withoutZeroWidth } from './fold-text';
-import {
-  afterDecoration,
-  closesFence,
-  fenceOf,
-  headOf,
-  indentOf,
-  type ReplyLine,
-} from './reply-lines';
+import { afterDecoration, closesFence, fenceOf, indentOf, type ReplyLine } from './reply-lines';
 
 /** The clean sentence, or its two words alone; any kind of dash, one full stop (rulings 19). */
 const cleanSentence =
@@ -22,7 +15,9 @@ const longestSentence = 120;
 export function isCleanReply(reply: string): boolean {
   const whole = withoutZeroWidth(reply).trim();
   const inner = insideFence(whole);
-  const folded = foldSpace(inner ?? whole);
+  const spaced = (inner ?? whole).replace(/\s+/g, ' ');
+  if (spaced.length > 2 * longestSentence) return false;
+  const folded = foldSpace(spaced);
   if (folded.length > longestSentence) return false;
   if (inner !== null && /`{3}|~{3}/.test(folded)) return false;
   const plain = withoutEmphasis(folded.replace(/^[-*+\u2022\u25e6\u25aa\u2023\u25cf\u00b7] /, ''));
@@ -50,6 +45,7 @@ function withoutEmphasis(text: string): string | null {
 
 /** Whether a line beside findings says that there are none: an unindented line of its own (rulings 20). */
 export function isCleanLine(line: ReplyLine): boolean {
+  if (!/^n/i.test(line.head.text.charAt(line.at))) return false;
   if (line.raw.length > 4 * longestSentence || indentOf(withoutZeroWidth(line.raw)) > 0)
     return false;
   const folded = foldSpace(line.raw);
@@ -75,10 +71,9 @@ const statusWord =
 
 /** Reads a line that begins with DONE or BLOCKED and a dash or colon, or is the bare word (rulings 22, 27); null: neither. */
 export function statusLineOf(line: ReplyLine): StatusLine | null {
-  const head = headOf(line.raw);
-  const at = afterDecoration(head.text);
+  const { head, at } = line;
   const first = head.text.charAt(at);
-  if (!/[bd]/i.test(first) || line.raw.trimStart().startsWith('>')) return null;
+  if (!/[bd]/i.test(first) || line.text.startsWith('>')) return null;
   const match = statusWord.exec(head.text.slice(at));
   const word = match?.[1];
   if (!match || word === undefined) return null;

@@ -2,7 +2,7 @@ import { answersOf, bareAnswer, type AnswerLine } from './answer-line';
 import type { AnswerKind } from './finding';
 import { refsAt, type FindingRef } from './finding-refs';
 import { statusLineOf, type StatusLine } from './fixed-sentences';
-import { foldSpace, withoutZeroWidth } from './fold-text';
+import { foldSpace } from './fold-text';
 import {
   afterDecoration,
   closesFence,
@@ -88,7 +88,7 @@ class Scan {
   }
 
   read(line: ReplyLine): void {
-    const text = withoutZeroWidth(line.raw).trim();
+    const { text } = line;
     const fence = fenceOf(line.raw);
     if (this.inner) {
       this.extend(line);
@@ -186,7 +186,7 @@ class Scan {
   /** A row's text is kept for the findings it names in its first two cells. */
   private readTableRow(line: ReplyLine): void {
     this.close();
-    const cells = headOf(line.raw, 300).text.split('|').slice(1, 3);
+    const cells = line.head.text.slice(0, 300).split('|').slice(1, 3);
     for (const cell of cells) {
       const refs = refsAt(cell, afterDecoration(cell), this.isLens);
       if (!refs || cell.slice(refs.end).trim() !== '') continue;

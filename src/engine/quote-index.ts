@@ -63,7 +63,11 @@ export class QuoteIndex {
         if (found !== undefined) end += found + needle.length;
         return found !== undefined;
       });
-      if (whole) ranges.push(rangeIn(lines, at, end));
+      if (!whole) continue;
+      const range = rangeIn(lines, at, end);
+      // The first part again before the same end: the tighter place is meant.
+      if (ranges.at(-1)?.to === range.to) ranges.pop();
+      ranges.push(range);
     }
     return distinct(ranges);
   }

@@ -24,6 +24,9 @@ const allMarks =
 /** Never more quotations than this are looked for. */
 const mostQuotes = 30;
 
+/** What stands behind this many characters of an evidence is not looked at. */
+const longestEvidence = 200_000;
+
 interface Quotation {
   readonly text: string;
   /** Smaller is looked for first: long ones, then short ones, then what only names a place. */
@@ -35,7 +38,7 @@ interface Quotation {
  * language, code spans. Only outermost quotations; one that is never closed runs to the end. Empty: nothing is quoted.
  */
 export function quotesIn(evidence: string): string[] {
-  const { blocks, rest } = takeBlocks(evidence);
+  const { blocks, rest } = takeBlocks(evidence.slice(0, longestEvidence));
   const quotations: Quotation[] = blocks.map((text) => ({ text, weight: 0 }));
   for (const { start, end } of outermost(spansIn(rest))) {
     const text = rest.slice(start, end).trim();
@@ -46,7 +49,7 @@ export function quotesIn(evidence: string): string[] {
   return quotations
     .sort((a, b) => a.weight - b.weight)
     .map(({ text }) => text)
-    .filter((text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) && !seen.has(text) && seen.add(text))
+    .filter((text) => !/^[\s.\u2026]*$/.test(text) && !seen.has(text) && seen.add(text))
     .slice(0, mostQuotes);
 }
 

@@ -75,6 +75,7 @@ function namesFile(quote: string, files: readonly IndexedFile[]): boolean {
  */
 function unmarkedTexts(evidence: string, hasQuotes: boolean): string[] {
   const whole = evidence.trim();
+  if (whole.length > 200_000) return [];
   if (whole === '' || isReference(whole)) return [];
   if (hasQuotes) return /^["'`>~\u00ab\u2018-\u201f\u3008-\u300f]/.test(whole) ? [] : [whole];
   const texts = [whole];

@@ -6,10 +6,37 @@ import { withoutZeroWidth } from './fold-text';
  */
 
 /** One line; `start` and `end` are offsets in the reply, the line end not included. */
-export interface ReplyLine {
-  readonly start: number;
-  readonly end: number;
-  readonly raw: string;
+export class ReplyLine {
+  private folded: Head | null = null;
+  private trimmed: string | null = null;
+  private first = -1;
+
+  constructor(
+    readonly start: number,
+    readonly end: number,
+    readonly raw: string,
+  ) {}
+
+  /** The line without zero-width characters and white space at its ends. */
+  get text(): string {
+    return (this.trimmed ??= withoutZeroWidth(this.raw).trim());
+  }
+
+  /** The beginning of the line, folded. */
+  get head(): Head {
+    return (this.folded ??= headOf(this.raw));
+  }
+
+  /** Index in `head.text` behind decoration. */
+  get at(): number {
+    if (this.first < 0) this.first = afterDecoration(this.head.text);
+    return this.first;
+  }
+
+  /** The line without its first `length` raw characters. */
+  from(length: number): ReplyLine {
+    return new ReplyLine(this.start + length, this.end, this.raw.slice(length));
+  }
 }
 
 /** Every line of the reply from an offset on. CRLF, LF, a lone CR and the other Unicode line breaks end a line. */
@@ -18,11 +45,11 @@ export function* replyLines(reply: string, from = 0): Generator<ReplyLine> {
   for (let at = from; at < reply.length; at += 1) {
     const code = reply.charCodeAt(at);
     if (!isLineEnd(code)) continue;
-    yield { start, end: at, raw: reply.slice(start, at) };
+    yield new ReplyLine(start, at, reply.slice(start, at));
     if (code === 13 && reply.charCodeAt(at + 1) === 10) at += 1;
     start = at + 1;
   }
-  yield { start, end: reply.length, raw: reply.slice(start) };
+  yield new ReplyLine(start, reply.length, reply.slice(start));
 }
 
 function isLineEnd(code: number): boolean {
@@ -45,14 +72,14 @@ export interface Head {
 }
 
 /** Nothing that is read at the beginning of a line is longer than this. */
-const headLength = 400;
+export const headLength = 2000;
 
 /** Folds the beginning of a line: compatibility forms, zero-width characters, kinds of white space (rulings 19). */
-export function headOf(raw: string, limit = headLength): Head {
-  const part = raw.length > limit ? raw.slice(0, limit) : raw;
+export function headOf(raw: string): Head {
+  const part = raw.length > headLength ? raw.slice(0, headLength) : raw;
   if (isPlain(part)) {
     return {
-      text: part.replaceAll('\t', ' '),
+      text: part.replace(/\s/g, ' '),
       rawOffset: (index) => Math.min(index, part.length),
     };
   }
@@ -69,9 +96,14 @@ export function headOf(raw: string, limit = headLength): Head {
   return { text, rawOffset: (index) => origins[index] ?? length };
 }
 
-/** Printable ASCII and tabs: folding changes no offset. */
+/** Folding changes no offset: printable ASCII and tabs, and what is stable. */
 function isPlain(text: string): boolean {
-  return /^[\t -~]*$/.test(text);
+  return /^[\t -~]*$/.test(text) || isStable(text);
+}
+
+/** Other text that folding leaves as it is, but for the kind of its white space. */
+function isStable(text: string): boolean {
+  return withoutZeroWidth(text) === text && text.normalize('NFKC') === text;
 }
 
 const emphasis = '*_`~';
