@@ -24,8 +24,8 @@ const afterRound2 = afterRound1.replace(
 );
 
 /** What the models say, conversation by conversation; the first Critic is the baseline audit. */
-function plan(role: Role, nth: number): Conversation {
-  if (role === 'judge') return { reply: 'no' };
+function plan(role: Role, nth: number, system: string): Conversation {
+  if (role === 'judge') return { reply: system.includes('N1 = B2') ? 'N1 = NEW' : 'no' };
   const look = { name: 'view', input: { path: file } };
   if (role === 'implementor')
     return { ...implementor[nth - 1], tools: [look, ...edits(nth)] } as Conversation;
@@ -191,6 +191,9 @@ describe('a run on a file of one’s own', function () {
 
   it('resumes with what is missing only, to success', async () => {
     const implementors = service.conversations('implementor').length;
+    // This editor keeps secrets in the page only, so the key went with the reload.
+    await window.command('BVL: Set API Key');
+    await window.answerInput(key);
     await window.panel().getByText('Resume', { exact: true }).first().click();
     await window.panel().getByText('Success').first().waitFor({ timeout: 90_000 });
     await window.picture('success');

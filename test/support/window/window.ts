@@ -160,9 +160,11 @@ export class EditorWindow {
     return this.page.locator('iframe.webview').last().contentFrame().frameLocator('#active-frame');
   }
 
-  /** Confirms a modal question with its first button, when one is open. */
+  /** Confirms a modal question with its main button (Cancel stands first here), when one is open. */
   async confirm(): Promise<void> {
-    const button = this.page.locator('.monaco-dialog-box .dialog-buttons .monaco-button').first();
+    const button = this.page
+      .locator('.monaco-dialog-box .dialog-buttons .monaco-button:not(.secondary)')
+      .first();
     await button
       .waitFor({ timeout: 3_000 })
       .then(() => button.click())
