@@ -32,7 +32,7 @@ export function eventLines(step: RunStep, layout: Layout): string[] {
     case 'evidence':
       return findingsOf(state, event.round).flatMap((finding) => findingLines(finding, layout));
     case 'decision':
-      return labelled('Decision', visibleText(choiceWords(event.choice)), layout);
+      return labelled('Decision'.padEnd(12), visibleText(choiceWords(event.choice)), layout);
     case 'conflict':
       return wrapped('The artifact was changed from outside; nothing was overwritten.', layout, 2);
     case 'interrupted':
@@ -42,7 +42,7 @@ export function eventLines(step: RunStep, layout: Layout): string[] {
         2,
       );
     case 'notice':
-      return labelled('Note', visibleText(event.text), layout);
+      return labelled('Note'.padEnd(12), visibleText(event.text), layout);
     case 'start.snapshot':
     case 'run.resumed':
     case 'run.ended':
@@ -65,7 +65,9 @@ function startLines(event: EventOf<'run.started'>, layout: Layout): string[] {
   const models = [...new Set(Object.values(event.models))].join(', ');
   const limits = [
     `cap ${countOf(options.cap, 'round')}`,
-    `${countOf(options.cleanRounds, 'clean round')} in a row ends it`,
+    options.cleanRounds === 1
+      ? 'the first clean round ends it'
+      : `${options.cleanRounds} clean rounds in a row end it`,
     ...(options.budget.tokens === null ? [] : [`at most ${tokenWords(options.budget.tokens)}`]),
     ...(options.budget.seconds === null ? [] : [`at most ${options.budget.seconds} seconds`]),
   ];
@@ -201,12 +203,12 @@ function revisionLines(event: EventOf<'revision'>, layout: Layout): string[] {
   switch (event.origin) {
     case 'implementor':
       return event.changed
-        ? labelled('Revised', names, layout)
-        : wrapped('Revised nothing: the artifact is as it was.', layout, 2);
+        ? labelled('Revised'.padEnd(12), names, layout)
+        : labelled('Revised'.padEnd(12), 'nothing: the artifact is as it was', layout);
     case 'person':
-      return labelled('Your text', `${names} stays as it is on disk`, layout);
+      return labelled('Your text'.padEnd(12), `${names} stays as it is on disk`, layout);
     case 'restore':
-      return labelled('Restored', `${names} as of ${restoredWords(event)}`, layout);
+      return labelled('Restored'.padEnd(12), `${names} as of ${restoredWords(event)}`, layout);
     default:
       return assertNever(event.origin, 'origin');
   }

@@ -5,8 +5,7 @@ import { anthropicBaseUrl } from '../models/anthropic-client';
 import type { Recording } from '../models/recording';
 import { systemClock } from '../node/system-clock';
 import { CliError } from './cli-error';
-import type { CommandContext } from './command-context';
-import { loadRecording, recordedSource } from './recorded-source';
+import { loadRecording } from './recorded-source';
 import { visibleLine } from './visible-text';
 
 /** Default model id of the service, the same as in the editor. */
@@ -26,49 +25,49 @@ export function modelNames({ model }: ModelSource): Record<string, string> {
   return { Implementor: model.name, Critics: model.name, Judges: model.name };
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/**
+ * The recording that `--model recorded:FILE` names; null for a live model.
+ * @throws CliError when it cannot be replayed.
+ */
+export async function recordingNamed(
+  wanted: string | null,
+  cwd: string,
+): Promise<Recording | null> {
+  const file = /^recorded:([^]+)$/.exec(wanted ?? '')?.[1];
+  return file === undefined ? null : loadRecording(path.resolve(cwd, file));
+}
 
 /**
- * The model that `--model` names, or the one there is a key for (rulings 43).
- * @param wanted `anthropic:ID`, `anthropic`, `recorded:FILE`, or null.
+ * The live model that `--model` names, or the one there is a key for (rulings 43).
+ * @param wanted `anthropic:ID`, `anthropic`, or null.
  * @throws CliError that says how to get one.
  */
-export async function modelSource(
+export function liveSource(
   wanted: string | null,
-  context: Pick<CommandContext, 'env' | 'cwd' | 'terminal'>,
-): Promise<ModelSource> {
-  const [kind = '', ...rest] = (wanted ?? 'anthropic').split(':');
-  const name = rest.join(':').trim();
-  if (kind === 'recorded' && name !== '')
-    return recordedSource(await loadRecording(path.resolve(context.cwd, name)), context.terminal);
-  if (kind !== 'anthropic' || /\s/.test(name)) {
+  env: Readonly<Record<string, string | undefined>>,
+): ModelSource {
+  const match = /^anthropic(?::(\S+))?$/.exec(wanted ?? 'anthropic');
+  if (match === null) {
     throw new CliError(
       `There is no model ${visibleLine(wanted ?? '')}.`,
       `Use --model anthropic:ID (for example anthropic:${defaultModel}) or --model recorded:FILE.`,
     );
   }
-  return anthropicSource(name === '' ? defaultModel : name, context.env);
-}
-
-function anthropicSource(model: string, env: Environment): ModelSource {
   const apiKey = env['ANTHROPIC_API_KEY']?.trim() ?? '';
-  if (apiKey === '') {
+  if (apiKey === '')
     throw new CliError(
       'No model is set up: ANTHROPIC_API_KEY is not in the environment.',
-      [
-        'Set it (export ANTHROPIC_API_KEY=…), or replay a recorded run without a key:',
-        '  bvl run --model recorded:FILE    (recordings ship in examples/recordings; npm run demo shows one)',
-      ].join('\n'),
+      noKeyStep,
     );
-  }
   const baseUrl = env['ANTHROPIC_BASE_URL']?.trim() ?? '';
-  if (baseUrl !== '' && !/^https?:$/.test(urlOf(baseUrl)?.protocol ?? '')) {
+  const url = baseUrl === '' ? new URL(anthropicBaseUrl) : webAddress(baseUrl);
+  if (url === null) {
     throw new CliError(
       `ANTHROPIC_BASE_URL is not a web address: ${visibleLine(baseUrl)}`,
       'Correct it, or take it out of the environment.',
     );
   }
-  const own = baseUrl === '' || urlOf(baseUrl)?.host === new URL(anthropicBaseUrl).host;
+  const model = match[1] ?? defaultModel;
   return {
     model: anthropicModel({
       apiKey,
@@ -77,10 +76,17 @@ function anthropicSource(model: string, env: Environment): ModelSource {
       clock: systemClock,
     }),
     recording: null,
-    customHost: !own,
+    customHost: url.host !== new URL(anthropicBaseUrl).host,
   };
 }
 
-function urlOf(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
+const noKeyStep = [
+  'Set it (export ANTHROPIC_API_KEY=…), or replay a recorded run, which needs none:',
+  '  bvl run --model recorded:FILE    (npm run demo shows one; others are in examples/recordings)',
+].join('\n');
+
+function webAddress(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) ? url : null;
 }

@@ -1,6 +1,15 @@
 import { Command, CommanderError, Option } from 'commander';
 import { exitCodes, failOnLevels, type ExitCode } from './exit-code';
 import { collect, nameList, wholeNumber } from './flag-values';
+import {
+  auditHelp,
+  diffHelp,
+  generalHelp,
+  restoreHelp,
+  resumeHelp,
+  runHelp,
+  showHelp,
+} from './help-texts';
 import type { AuditFlags, ResumeFlags, RunFlags, ShowFlags } from './flags';
 
 /** What the commands do; each resolves with the exit code. Failures reject. */
@@ -56,11 +65,10 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
     .showHelpAfterError('Help: bvl --help')
     .addHelpText('after', generalHelp);
 
-  starting(
-    program
-      .command('run')
-      .description('Revise and audit a file until it is clean, or a named end.'),
-  )
+  const run = program
+    .command('run')
+    .description('Revise and audit a file until it is clean, or a named end.');
+  starting(run)
     .option('--cap <n>', 'most rounds (default 5)', wholeNumber(1, 50))
     .option(
       '--clean-rounds <n>',
@@ -73,18 +81,20 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
         'full',
         'audit-only',
       ]),
-    )
+    );
+  talking(run)
     .addHelpText('after', runHelp)
     .action(async (flags: RunFlags, command: Command) =>
       done(await commands.run(given(flags, command))),
     );
 
-  starting(program.command('audit').description('Critics only: nothing is changed.'))
-    .addOption(
-      new Option('--fail-on <severity>', 'exit with 1 when a finding is that severe')
-        .choices(failOnLevels)
-        .default('high'),
-    )
+  const audit = program.command('audit').description('Critics only: nothing is changed.');
+  starting(audit).addOption(
+    new Option('--fail-on <severity>', 'exit with 1 when a finding is that severe')
+      .choices(failOnLevels)
+      .default('high'),
+  );
+  talking(audit)
     .addHelpText('after', auditHelp)
     .action(async (flags: AuditFlags, command: Command) =>
       done(await commands.audit(given(flags, command))),
@@ -148,7 +158,7 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
 
 /** The flags of a brief, shared by run and audit. */
 function starting(command: Command): Command {
-  command
+  return command
     .option('--task <text>', 'what the artifact is to be, in one line')
     .option('--artifact <path>', 'file to work on; repeat for more', collect)
     .option('--ac <text>', 'acceptance criterion; repeat for more', collect)
@@ -159,7 +169,6 @@ function starting(command: Command): Command {
     .addOption(new Option('--lenient', 'no stylistic nitpicks').conflicts('strict'))
     .option('--budget-tokens <n>', 'ask before spending more tokens', wholeNumber(1, 1e12))
     .option('--budget-seconds <n>', 'ask before working longer', wholeNumber(1, 1e9));
-  return talking(command);
 }
 
 /** The flags of everything that calls a model. */
@@ -183,55 +192,3 @@ function errorText(text: string): string {
   const message = text.replace(/^error: /, '');
   return `bvl: ${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }
-
-const generalHelp = `
-RUN is an id, an unambiguous start of one, or last. Exit codes: 0 success (audit: below
---fail-on), 1 audit found it, 2 escalated or blocked, 3 failed or bad call, 130 interrupted.
-
-Examples:
-  bvl run --task "Invoice totals are right" --artifact src/invoice.ts \\
-      --ac "Rounds half up to cents" --ac "Rejects negative quantities"
-  bvl audit --brief .bvl/briefs/plan.md --critics security,coherence --fail-on medium
-  bvl resume last
-  bvl show last --round 2
-  bvl diff last start end
-  bvl restore last start
-
-A model: ANTHROPIC_API_KEY in the environment, or --model recorded:FILE to replay a
-recorded run without one.`;
-
-const runHelp = `
-Examples:
-  bvl run --task "A plan another team can follow" --artifact docs/plan.md \\
-      --ac "Every step names who does it" --critics coherence,experience --cap 8
-  bvl run --brief .bvl/briefs/plan.md --no-input --json > events.jsonl
-
-Ctrl-C stops at once, nothing is published afterwards; bvl resume goes on.`;
-
-const auditHelp = `
-Example:
-  bvl audit --task "Safe upload" --artifact src/upload.ts \\
-      --ac "No path outside the upload folder is written" --critics security --fail-on medium
-
-Exit code 1: a finding is at least that severe (never: only look).`;
-
-const resumeHelp = `
-Examples:
-  bvl resume
-  bvl resume 2026 --model anthropic:claude-opus-5-5`;
-
-const showHelp = `
-Examples:
-  bvl show last
-  bvl show last --round 2 --raw`;
-
-const diffHelp = `
-Examples:
-  bvl diff last 1 2
-  bvl diff last start end`;
-
-const restoreHelp = `
-Examples:
-  bvl restore last 2
-  bvl restore last start
-  bvl restore last undo`;

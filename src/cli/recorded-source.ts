@@ -58,7 +58,7 @@ export function recordedDecider(
       const choice = await recorded.decide(prompt, signal);
       if (choice === null || signal.aborted) return person.decide(prompt, signal);
       if (!quiet) {
-        showPrompt(prompt, terminal);
+        await showPrompt(prompt, terminal);
         const layout = { columns: terminal.columns, style: terminal.style };
         const words = visibleText(choiceWords(choice));
         for (const line of labelled('Answered by the recording:', words, layout))

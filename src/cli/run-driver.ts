@@ -112,7 +112,8 @@ function deciderOf(init: DriveInit, state: () => RunState | null): Decider {
 
 function ending(init: DriveInit, state: RunState | null): ExitCode {
   const { terminal, json, store, runId } = init;
-  if (state === null || state.ended === null) throw new RangeError('A session ended without an end of its run.');
+  if (state === null || state.ended === null)
+    throw new RangeError('A session ended without an end of its run.');
   const report = path.join(path.relative(process.cwd(), store.folderOf(runId)), 'report.md');
   const stopped = state.ended.outcome === 'escalated: stopped' && init.signals.signal.aborted;
   if (json) {

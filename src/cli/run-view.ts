@@ -17,6 +17,7 @@ export class RunView {
   private state: RunState | null = null;
   private round = 0;
   private headed: string | null = null;
+  private pending: RunProgress[] = [];
 
   /** @param json nothing is shown but the events themselves, one a line. */
   constructor(
@@ -36,7 +37,10 @@ export class RunView {
       this.terminal.data(`${JSON.stringify(event)}\n`);
       return;
     }
-    if (event.type === 'call') this.calls.end(event.role, event.lens);
+    if (event.type === 'call') {
+      this.flush();
+      this.calls.end(event.role, event.lens);
+    }
     if ('round' in event && event.type !== 'decision') this.head(event.round);
     for (const line of eventLines(step, this.layout)) this.terminal.line(line);
     this.draw();
@@ -47,8 +51,18 @@ export class RunView {
     this.state = state;
   }
 
+  /** Events come to this process a moment after they are in the journal, so progress waits until those before it are shown. */
   progress(progress: RunProgress): void {
     if (this.json) return;
+    this.pending.push(progress);
+    if (this.pending.length === 1) setImmediate(() => this.flush());
+  }
+
+  private flush(): void {
+    for (const progress of this.pending.splice(0)) this.show(progress);
+  }
+
+  private show(progress: RunProgress): void {
     if (progress.kind === 'prompt-shown') {
       this.terminal.status(null);
       return;
@@ -67,6 +81,7 @@ export class RunView {
   /** Takes the status line away for good. */
   end(): void {
     if (this.timer !== null) clearInterval(this.timer);
+    this.pending = [];
     this.calls.clear();
     this.terminal.status(null);
   }

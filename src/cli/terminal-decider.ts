@@ -48,7 +48,7 @@ export class TerminalDecider implements Decider {
     const layout: Layout = { columns: terminal.columns, style: terminal.style };
     const extra = extraChoice(prompt);
     const show = (lines: readonly string[]): void => lines.forEach((line) => terminal.line(line));
-    showPrompt(prompt, terminal);
+    await showPrompt(prompt, terminal);
     for (;;) {
       terminal.line();
       prompt.offers.forEach((offer, index) =>
@@ -154,8 +154,10 @@ export class TerminalDecider implements Decider {
   }
 }
 
-/** What a decision is about, with the facts it hangs on. */
-export function showPrompt(prompt: DecisionPrompt, terminal: Terminal): void {
+/** What a decision is about, with the facts it hangs on; after the events that led to it. */
+export async function showPrompt(prompt: DecisionPrompt, terminal: Terminal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  terminal.status(null);
   const layout: Layout = { columns: terminal.columns, style: terminal.style };
   terminal.line();
   terminal.line(terminal.style.bold(`Decision after round ${prompt.round}`));

@@ -6,7 +6,8 @@ import type { CommandContext } from '../command-context';
 import { CliError } from '../cli-error';
 import { exitCodeOf, exitCodes, type ExitCode } from '../exit-code';
 import type { ResumeFlags } from '../flags';
-import { modelSource } from '../model-source';
+import { liveSource, recordingNamed } from '../model-source';
+import { recordedSource } from '../recorded-source';
 import { outcomeWords } from '../../engine/build-verify/wording';
 import type { RunState } from '../../engine/build-verify/run-state';
 import { readRun, runNamed } from '../read-run';
@@ -34,7 +35,10 @@ export async function resumeRun(
   }
   const [start] = run.events;
   if (start?.type !== 'run.started') throw new RangeError('A journal begins with run.started.');
-  const source = await modelSource(flags.model ?? modelOf(run.state), context);
+  const wanted = flags.model ?? modelOf(run.state);
+  const recorded = await recordingNamed(wanted, context.cwd);
+  const source =
+    recorded === null ? liveSource(wanted, context.env) : recordedSource(recorded, terminal);
   const recording = await RunRecording.to(
     flags.record ?? null,
     context,

@@ -8,8 +8,8 @@ import type { CommandContext } from '../command-context';
 import type { ExitCode, FailOn } from '../exit-code';
 import type { RunFlags, StartFlags } from '../flags';
 import { workspaceLenses } from '../lens-files';
-import { modelNames, modelSource } from '../model-source';
-import { baseOfRecording } from '../recorded-source';
+import { liveSource, modelNames, recordingNamed } from '../model-source';
+import { baseOfRecording, recordedSource } from '../recorded-source';
 import { driveRun } from '../run-driver';
 import { RunRecording } from '../run-recording';
 import { sourceLines } from '../source-lines';
@@ -22,20 +22,24 @@ export async function startRun(
   flags: StartFlags & Partial<RunFlags>,
   failOn: FailOn,
 ): Promise<ExitCode> {
-  const { root, cwd, store, terminal } = context;
-  const source = await modelSource(flags.model ?? null, context);
+  const { root, cwd, store, terminal, env } = context;
+  const wanted = flags.model ?? null;
+  const recorded = await recordingNamed(wanted, cwd);
+  const { lenses, problems } = await workspaceLenses(root);
+  for (const problem of problems) terminal.note(problem);
   const input = startInput({
     mode,
     flags,
     base:
       flags.brief !== undefined
         ? await readBriefSource(path.resolve(cwd, flags.brief))
-        : source.recording === null
+        : recorded === null
           ? null
-          : baseOfRecording(source.recording),
-    lenses: await workspaceLenses(root),
-    workspacePath: (typed) => artifactPath(root, cwd, typed),
+          : baseOfRecording(recorded),
+    lenses,
+    workspacePath: (typed) => (typed.trim() === '' ? '' : artifactPath(root, cwd, typed) || '.'),
   });
+  const source = recorded === null ? liveSource(wanted, env) : recordedSource(recorded, terminal);
   const start = prepareRun({
     runId: store.newRunId(new Date()),
     brief: input.brief,
