@@ -51,13 +51,16 @@ export class EvidenceChecker {
   ): string[] {
     const round = findRound(state, number);
     if (round === undefined) return [];
-    return pendingScope(state, round)
-      .filter((one) => one.round !== number && one.check?.result === 'located')
-      .filter(
-        (one) =>
-          checkEvidence(one.lens, [{ ...one, tagOffset: 0 }], files)[0]?.result !== 'located',
-      )
-      .map((one) => one.key);
+    const earlier = pendingScope(state, round).filter(
+      (one) => one.round !== number && one.check?.result === 'located',
+    );
+    if (earlier.length === 0) return [];
+    const checks = checkEvidence(
+      '',
+      earlier.map((one) => ({ ...one, tagOffset: 0 })),
+      files,
+    );
+    return earlier.filter((_, index) => checks[index]?.result !== 'located').map((one) => one.key);
   }
 
   private async follow(state: RunState): Promise<void> {

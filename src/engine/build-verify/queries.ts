@@ -79,27 +79,55 @@ export function openFindings(state: RunState, number: number): FindingRecord[] {
     .map((one) => one.record);
 }
 
-function recordsOf(
-  state: RunState,
-  number: number,
-): { readonly record: FindingRecord; readonly open: boolean }[] {
+interface Known {
+  readonly record: FindingRecord;
+  readonly open: boolean;
+}
+
+/*
+ * Rounds are values: what is known of one hangs on its own object, on the decisions and on the round that answered it. Remembering
+ * it keeps the cost of a round the same however many came before it.
+ */
+const remembered = new WeakMap<
+  RoundState,
+  {
+    readonly decided: RunState['decided'];
+    readonly answering: RoundState | undefined;
+    readonly known: Known[];
+  }
+>();
+
+function recordsOf(state: RunState, number: number): readonly Known[] {
   const round = findRound(state, number);
   if (round === undefined) return [];
-  const answer = answersTo(state, round);
+  const answering = answeringRound(state, round);
+  const before = remembered.get(round);
+  if (before?.decided === state.decided && before.answering === answering) return before.known;
+  const known = readRecords(state, round, answering);
+  remembered.set(round, { decided: state.decided, answering, known });
+  return known;
+}
+
+function readRecords(
+  state: RunState,
+  round: RoundState,
+  answering: RoundState | undefined,
+): Known[] {
+  const answer = answersOf(answering);
   return rawFindings(round).map(({ lens, index, finding }) => {
-    const key = findingKey(number, lens, index);
+    const key = findingKey(round.number, lens, index);
     const check = round.evidence?.find((one) => one.lens === lens && one.index === index) ?? null;
-    const known = {
+    const looked = {
       lens,
       finding,
       quote: check?.quote ?? '',
       wholeLine: check?.wholeLine ?? false,
     };
-    const decided = state.decided.filter((one) => one.key === key || repeats(known, one));
+    const decided = state.decided.filter((one) => one.key === key || repeats(looked, one));
     const settling = decided.filter((one) => settles(one, finding));
     const record: FindingRecord = {
       key,
-      round: number,
+      round: round.number,
       lens,
       number: finding.number,
       severity: finding.severity,
@@ -110,7 +138,7 @@ function recordsOf(
       check,
       answer: answer(lens, finding.number),
       // "Decided earlier" is said of what came back after the decision; what it was about is shown with the decision itself.
-      settled: settling.some((one) => one.round < number),
+      settled: settling.some((one) => one.round < round.number),
       pending:
         finding.kind === 'scope-creep' &&
         settling.length === 0 &&
@@ -135,29 +163,43 @@ function weight(finding: { readonly severity: Finding['severity'] }): number {
 /** Characters of a quote as it is written, its two quotation marks among them. */
 const shortestQuote = 20;
 
+type Looked = Pick<DecidedFinding, 'lens' | 'finding' | 'quote' | 'wholeLine'>;
+
 /** Rulings 12: equal, or the quotes contain one another and the shorter one is long enough or a whole line. */
-function repeats(
-  now: { lens: string; finding: Finding; quote: string; wholeLine: boolean },
-  decided: Pick<DecidedFinding, 'lens' | 'finding' | 'quote' | 'wholeLine'>,
-): boolean {
+function repeats(now: Looked, decided: Looked): boolean {
   if (sameFinding({ ...now.finding, lens: now.lens }, { ...decided.finding, lens: decided.lens })) {
     return true;
   }
-  const a = foldText(now.quote);
-  const b = foldText(decided.quote);
-  if (a === '' || b === '' || !(a.includes(b) || b.includes(a))) return false;
-  const shorterIsWhole = a.length <= b.length ? now.wholeLine : decided.wholeLine;
-  return Math.min(a.length, b.length) + 2 >= shortestQuote || shorterIsWhole;
+  return quotesOverlap(
+    { quote: foldText(now.quote), wholeLine: now.wholeLine },
+    { quote: foldText(decided.quote), wholeLine: decided.wholeLine },
+  );
 }
 
-/** The answers of the latest Implementor that was given this round's findings. */
-function answersTo(
-  state: RunState,
-  round: RoundState,
+interface FoldedQuote {
+  readonly quote: string;
+  readonly wholeLine: boolean;
+}
+
+function quotesOverlap(a: FoldedQuote, b: FoldedQuote): boolean {
+  if (a.quote === '' || b.quote === '') return false;
+  if (!a.quote.includes(b.quote) && !b.quote.includes(a.quote)) return false;
+  const shorter = a.quote.length <= b.quote.length ? a : b;
+  return shorter.quote.length + 2 >= shortestQuote || shorter.wholeLine;
+}
+
+/** The latest round whose Implementor was given this round's findings and answered; only a restore makes it another than the next. */
+function answeringRound(state: RunState, round: RoundState): RoundState | undefined {
+  const answered = (one: RoundState | undefined): boolean =>
+    one?.givenBy === round.number && one.implementor.at(-1)?.verdict.kind === 'done';
+  const next = findRound(state, round.number + 1);
+  if (state.historyFrom === 0) return answered(next) ? next : undefined;
+  return state.rounds.findLast(answered);
+}
+
+function answersOf(
+  answering: RoundState | undefined,
 ): (lens: string, number: number) => FindingRecord['answer'] {
-  const answering = state.rounds.findLast(
-    (one) => one.givenBy === round.number && one.implementor.at(-1)?.verdict.kind === 'done',
-  );
   const verdict = answering?.implementor.at(-1)?.verdict;
   if (verdict?.kind !== 'done') return () => null;
   return (lens, number) => {
@@ -187,10 +229,23 @@ export function pendingScope(state: RunState, round: RoundState): FindingRecord[
     .flatMap((one) => findingsOf(state, one.number))
     .filter((one) => one.pending && !gone.has(one.key));
   // Chain order is newest first: an older one that the newer Critics raised again is the same question.
-  return pending.filter(
-    (one, index) =>
-      !pending.slice(0, index).some((newer) => repeats(asDecided(newer), asDecided(one))),
-  );
+  const distinct: {
+    readonly record: FindingRecord;
+    readonly name: string;
+    readonly quote: FoldedQuote;
+  }[] = [];
+  for (const record of pending) {
+    const name = foldText(
+      `${record.lens}\0${record.acReference}\0${record.issue}\0${record.evidence}`,
+    );
+    const quote = {
+      quote: foldText(record.check?.quote ?? ''),
+      wholeLine: record.check?.wholeLine ?? false,
+    };
+    if (distinct.some((one) => one.name === name || quotesOverlap(one.quote, quote))) continue;
+    distinct.push({ record, name, quote });
+  }
+  return distinct.map((one) => one.record);
 }
 
 function hasScopeCreep(round: RoundState): boolean {
