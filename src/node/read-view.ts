@@ -17,6 +17,8 @@ const patternTime = 1_000;
 /** Milliseconds all of a search may take in patterns. */
 const searchTime = 10_000;
 const longestHit = 500;
+/** Paths a pattern is held against at once. */
+const batchSize = 200;
 
 /**
  * What a model reads: the workspace within the read rules, the artifact's files from the run's snapshots whether or not they are
@@ -42,10 +44,8 @@ export class WorkspaceView implements ReadView {
     glob: string,
     limit: number,
   ): Promise<{ readonly paths: readonly string[]; readonly more: boolean }> {
-    const matches = compileGlob(glob);
     const paths: string[] = [];
-    for await (const path of this.readable()) {
-      if (!matches(path)) continue;
+    for await (const path of this.matching(compileGlob(glob))) {
       paths.push(path);
       if (paths.length > limit) break;
     }
@@ -57,20 +57,19 @@ export class WorkspaceView implements ReadView {
     limit: number,
   ): Promise<{ readonly hits: readonly TextHit[]; readonly more: boolean }> {
     if (query.text === '') throw new ToolError('The text to search for is empty.');
-    const matches = query.glob === null ? () => true : compileGlob(query.glob);
     const find = compileQuery(query);
     const hits: TextHit[] = [];
     let time = searchTime;
-    for await (const path of this.readable()) {
-      if (!matches(path)) continue;
+    for await (const path of this.matching(query.glob === null ? null : compileGlob(query.glob))) {
       const text = await this.searchable(path);
       if (text === null) continue;
       const begun = performance.now();
       const room = limit + 1 - hits.length;
-      hits.push(...bounded(() => find(text, room, path), Math.min(patternTime, time)));
+      const search = (): TextHit[] => find(text, room, path);
+      hits.push(...(query.regex ? bounded(search, Math.min(patternTime, time)) : search()));
       time -= performance.now() - begun;
       if (hits.length > limit) break;
-      if (time <= 0) throw slowPattern();
+      if (query.regex && time <= 0) throw slowPattern();
     }
     return { hits: hits.slice(0, limit), more: hits.length > limit };
   }
@@ -104,6 +103,18 @@ export class WorkspaceView implements ReadView {
     }
   }
 
+  /** The readable files whose path fits, looked at in batches: a bounded look is dear. */
+  private async *matching(glob: PathFilter | null): AsyncGenerator<string, void> {
+    let batch: string[] = [];
+    for await (const path of this.readable()) {
+      batch.push(path);
+      if (batch.length < batchSize) continue;
+      yield* glob === null ? batch : glob(batch);
+      batch = [];
+    }
+    yield* glob === null ? batch : glob(batch);
+  }
+
   private async searchable(path: string): Promise<string | null> {
     try {
       const artifact = await this.artifactText(path);
@@ -129,7 +140,7 @@ export async function forModel<Value>(work: () => Promise<Value>): Promise<Value
 }
 
 /** A glob without a slash matches names at any depth; one with a slash matches whole paths. */
-function compileGlob(glob: string): (path: string) => boolean {
+function compileGlob(glob: string): PathFilter {
   const plain = glob.replace(/^(\.\/)+/, '');
   if (plain === '' || plain.length > 500) {
     throw new ToolError('Give a glob pattern such as `src/**/*.ts`, of at most 500 characters.');
@@ -139,13 +150,14 @@ function compileGlob(glob: string): (path: string) => boolean {
       () => picomatch(plain, { dot: true, basename: !plain.includes('/') }),
       patternTime,
     );
-    return (path) => bounded(() => matcher(path), patternTime);
+    return (paths) => bounded(() => paths.filter((path) => matcher(path)), patternTime);
   } catch (error) {
     if (error instanceof ToolError) throw error;
     throw new ToolError(`${displayPath(glob)} is not a glob pattern that can be used.`);
   }
 }
 
+type PathFilter = (paths: readonly string[]) => readonly string[];
 type Finder = (text: string, room: number, path: string) => TextHit[];
 
 function compileQuery(query: { readonly text: string; readonly regex: boolean }): Finder {

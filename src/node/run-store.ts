@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunEvent } from '../engine/build-verify/events';
 import type { Journal } from '../engine/ports';
@@ -72,6 +72,7 @@ export class RunStore {
   async create(runId: string): Promise<OpenRun> {
     const folder = this.folderOf(runId);
     try {
+      await this.checkInside();
       await mkdir(this.runsFolder, { recursive: true, mode: 0o700 });
       await this.checkInside();
       await writeFile(path.join(this.runsFolder, '.gitignore'), '*\n', { flag: 'wx' }).catch(
@@ -197,14 +198,20 @@ export class RunStore {
     };
   }
 
-  /** `.bvl` may be a link inside the workspace, but never one that leads out of it. */
+  /** `.bvl` may be a link inside the workspace, but never one that leads out of it. What is not there yet leads nowhere. */
   private async checkInside(): Promise<void> {
     const root = await realpath(this.root);
-    const runs = await realpath(this.runsFolder);
-    if (!runs.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) {
-      throw new ArtifactError('outside', '.bvl/runs');
+    for (const folder of [path.dirname(this.runsFolder), this.runsFolder]) {
+      const shown = path.relative(this.root, folder);
+      const real = await realpath(folder).catch(async (error: unknown) => {
+        if ((await lstat(folder).catch(() => null)) === null) return null;
+        throw asArtifactError(error, shown);
+      });
+      if (real === null) return;
+      if (!real.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) {
+        throw new ArtifactError('outside', shown);
+      }
+      if (!(await stat(real)).isDirectory()) throw new ArtifactError('not-a-folder', shown);
     }
-    const found = await stat(runs);
-    if (!found.isDirectory()) throw new ArtifactError('not-a-folder', '.bvl/runs');
   }
 }
