@@ -65,6 +65,9 @@ export function bareAnswer(line: ReplyLine): { answer: AnswerKind; reasonStart: 
   return { answer: words.answer, reasonStart: line.start + head.rawOffset(end) };
 }
 
+/** Words with which a sentence goes on, and no answer begins. */
+const runningText = /^ ?(?:i|we|has|have|was|were|is|are)\b/i;
+
 /** `#1` first, then the answer. */
 function afterRefs(
   text: string,
@@ -84,7 +87,7 @@ function afterRefs(
     const ends = /^ *(?:$|[:;,.(\u2010-\u2015\u2212-])/.test(text.slice(after + words.end));
     if (listLike && !(context.inResponses && ends)) return null;
   } else if (separator === undefined && after < text.length) {
-    const direct = words !== null && !/^ ?(?:i|we|has|have|was|were|is|are)\b/i.test(rest);
+    const direct = words !== null && !runningText.test(rest);
     if (!direct) {
       if (context.continues && indented) return null;
       return { refs, answer: null, reasonStart: after, open: false };
@@ -102,7 +105,7 @@ function beforeRefs(text: string, start: number, context: LineContext): AnswerLi
   for (;;) {
     const negated = /^not /i.test(text.slice(at, at + 4));
     const phrase = phraseAt(text, negated ? at + 4 : at);
-    if (!phrase) return found;
+    if (!phrase || runningText.test(text.slice(at, at + 8))) return found;
     const separator = /^[ *_`]{0,9}(?:(:|[\u2010-\u2015\u2212]|-{1,3})[ *_`]{0,9})?/.exec(
       text.slice(phrase.end, phrase.end + 24),
     );

@@ -88,7 +88,7 @@ function skipMarks(text: string, from: number): number {
 /** Index after what stands between an answer and its reason. */
 export function skipSeparators(text: string, from: number): number {
   let at = from;
-  while (at < text.length && /[\s*_`~\][():;,.=>\u2010-\u2015\u2212-]/.test(text.charAt(at)))
+  while (at < text.length && /[\s*_`~\][():;,.=>\u2192\u2010-\u2015\u2212-]/.test(text.charAt(at)))
     at += 1;
   return at;
 }
