@@ -42,19 +42,21 @@ export async function isReadOnly(place: ResolvedPath): Promise<boolean> {
  * file, and take its place in one step with mode and owner kept; a file with hard links, or one whose mode or owner could not be
  * kept that way, is written in place. `place` is a resolved path: links that led to it stay links.
  * @param bytes the new content; null takes the file away
+ * @param tag whose temporary file it is (`temporaryName`)
  * @throws ArtifactError `readonly`, `disk-full`, `changed` or `io`; the file is untouched then
  */
 export async function prepareWrite(
   disk: Disk,
   place: ResolvedPath,
   bytes: Uint8Array | null,
+  tag: string,
 ): Promise<PreparedWrite> {
   try {
     if (await isReadOnly(place)) throw new ArtifactError('readonly', place.given);
     if (bytes === null) return removal(place);
-    if (place.stats === null) return await creation(disk, place, bytes);
+    if (place.stats === null) return await creation(disk, place, bytes, tag);
     if (place.stats.nlink > 1n) return inPlace(disk, place, bytes);
-    return await replacement(disk, place, place.stats, bytes);
+    return await replacement(disk, place, place.stats, bytes, tag);
   } catch (error) {
     throw asArtifactError(error, place.given);
   }
@@ -76,13 +78,14 @@ async function creation(
   disk: Disk,
   place: ResolvedPath,
   bytes: Uint8Array,
+  tag: string,
 ): Promise<PreparedWrite> {
   const folder = path.dirname(place.full);
   const firstMade = await mkdir(folder, { recursive: true });
   const undoFolders = (): Promise<void> => removeFolders(folder, firstMade);
   let temporary: string;
   try {
-    temporary = await writeTemporary(disk, place, bytes, null);
+    temporary = await writeTemporary(disk, place, bytes, null, tag);
   } catch (error) {
     await undoFolders();
     throw error;
@@ -113,10 +116,11 @@ async function replacement(
   place: ResolvedPath,
   stats: BigIntStats,
   bytes: Uint8Array,
+  tag: string,
 ): Promise<PreparedWrite> {
   let temporary: string;
   try {
-    temporary = await writeTemporary(disk, place, bytes, stats);
+    temporary = await writeTemporary(disk, place, bytes, stats, tag);
   } catch (error) {
     const code = errorCode(error);
     // A folder we may not write in, or an owner or mode we may not set: the file itself can still be written.
@@ -126,7 +130,14 @@ async function replacement(
   return settling(place, {
     async commit() {
       await checkUnchanged(place);
-      await rename(temporary, place.full);
+      try {
+        await rename(temporary, place.full);
+      } catch (error) {
+        // A file that is mounted by itself, or another's in a sticky folder, cannot be replaced, but it can be written.
+        if (!['EBUSY', 'EXDEV', 'EPERM', 'EACCES'].includes(errorCode(error) ?? '')) throw error;
+        await rm(temporary, { force: true });
+        return inPlace(disk, place, bytes).commit();
+      }
       await syncFolder(path.dirname(place.full));
     },
     discard: () => rm(temporary, { force: true }),
@@ -139,8 +150,9 @@ async function writeTemporary(
   place: ResolvedPath,
   bytes: Uint8Array,
   like: BigIntStats | null,
+  tag: string,
 ): Promise<string> {
-  const temporary = path.join(path.dirname(place.full), temporaryName());
+  const temporary = path.join(path.dirname(place.full), temporaryName(tag));
   const file = await open(temporary, 'wx', like === null ? 0o666 : 0o600);
   try {
     await disk.write(file, bytes, 0);

@@ -28,9 +28,12 @@ export const realDisk: Disk = {
   sync: (file) => file.datasync(),
 };
 
-/** A name for a file that lives for a moment beside the real one; short, since the real name may be as long as a name can be. */
-export function temporaryName(): string {
-  return `.bvl-${randomBytes(8).toString('hex')}.tmp`;
+/**
+ * A name for a file that lives for a moment beside the real one; short, since the real name may be as long as a name can be.
+ * @param tag eight hex digits that say whose it is, so that its owner can take away what a crash left
+ */
+export function temporaryName(tag = '00000000'): string {
+  return `.bvl-${tag}${randomBytes(6).toString('hex')}.tmp`;
 }
 
 /** Files of the run folder: whole or not at all, mode 600, on the disk when this resolves. Errors are `ArtifactError`s. */

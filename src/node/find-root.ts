@@ -13,9 +13,10 @@ export async function findRoot(cwd: string): Promise<string> {
 
 /**
  * A path as a person typed it, seen from `cwd`, as it stands in a brief: from the root, with `/`.
- * @throws ArtifactError `outside` when it does not lie in the root
+ * @throws ArtifactError `outside` when it does not lie in the root, `name` when it is empty
  */
 export function artifactPath(root: string, cwd: string, given: string): string {
+  if (given === '') throw new ArtifactError('name', given, 'it is empty');
   const absolute = path.resolve(cwd, given);
   for (const base of [path.resolve(root), realpathSync.native(root)]) {
     for (const full of [
@@ -27,7 +28,7 @@ export function artifactPath(root: string, cwd: string, given: string): string {
       if (!leaves && !path.isAbsolute(relative)) {
         // A folder's slash is kept, so that it is refused as what it is.
         const slash = /[/\\]$/.test(given) && given.endsWith(path.sep) ? '/' : '';
-        return relative.split(path.sep).join('/') + slash;
+        return (relative === '' ? '.' : relative.split(path.sep).join('/')) + slash;
       }
     }
   }

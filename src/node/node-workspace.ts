@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileRef } from '../engine/build-verify/events';
 import type { PublishResult, ReadView, Staging, Workspace } from '../engine/ports';
@@ -29,6 +29,8 @@ export class NodeWorkspace implements Workspace {
   private readonly policy: PathPolicy;
   private readonly snapshots: SnapshotStore;
   private readonly stagingFolder: string;
+  /** Marks this run's temporary files. */
+  private readonly tag: string;
 
   /**
    * @param root the workspace folder
@@ -42,6 +44,7 @@ export class NodeWorkspace implements Workspace {
     this.policy = new PathPolicy(root);
     this.snapshots = new SnapshotStore(path.join(runFolder, 'snapshots'), disk);
     this.stagingFolder = path.join(runFolder, 'staging');
+    this.tag = hashBytes(Buffer.from(path.basename(runFolder))).slice(0, 8);
   }
 
   async snapshot(paths: readonly string[]): Promise<FileRef[]> {
@@ -106,6 +109,19 @@ export class NodeWorkspace implements Workspace {
     return readLeftover(this.stagingFolder, this.snapshots);
   }
 
+  /** Takes away the temporary files that a crash of this run's owner left beside the artifact. */
+  async sweep(paths: readonly string[]): Promise<void> {
+    for (const given of paths) {
+      const place = await this.policy.resolve(given).catch(() => null);
+      if (place === null) continue;
+      const folder = path.dirname(place.full);
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (!name.startsWith(`.bvl-${this.tag}`) || !name.endsWith('.tmp')) continue;
+        await rm(path.join(folder, name), { force: true }).catch(() => undefined);
+      }
+    }
+  }
+
   async publish(
     target: readonly FileRef[],
     expected: readonly FileRef[] | null,
@@ -121,7 +137,7 @@ export class NodeWorkspace implements Workspace {
         if (wanted === undefined || wanted.hash === file.ref.hash) continue;
         await checkHardLinks(this.policy.root, file.place);
         const bytes = wanted.hash === null ? null : await this.snapshots.get(wanted.hash);
-        writes.push({ file, write: await prepareWrite(this.disk, file.place, bytes) });
+        writes.push({ file, write: await prepareWrite(this.disk, file.place, bytes, this.tag) });
       }
     } catch (error) {
       await discardAll(writes);
@@ -152,7 +168,7 @@ export class NodeWorkspace implements Workspace {
   private async putBack(files: readonly FoundFile[]): Promise<void> {
     for (const { ref, bytes } of files) {
       const place = await this.policy.resolveFile(ref.path);
-      await (await prepareWrite(this.disk, place, bytes)).commit();
+      await (await prepareWrite(this.disk, place, bytes, this.tag)).commit();
     }
   }
 

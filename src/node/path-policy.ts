@@ -31,10 +31,17 @@ export class PathPolicy {
   readonly foldsCase: boolean;
   private readonly namedRoot: string;
 
-  /** @param foldsCase for tests; found out by looking at the root otherwise */
+  /**
+   * @param foldsCase for tests; found out by looking at the root otherwise
+   * @throws ArtifactError `missing` when there is no such folder
+   */
   constructor(root: string, foldsCase?: boolean) {
     this.namedRoot = path.resolve(root);
-    this.root = realpathSync.native(this.namedRoot);
+    try {
+      this.root = realpathSync.native(this.namedRoot);
+    } catch (error) {
+      throw asArtifactError(error, root);
+    }
     this.foldsCase = foldsCase ?? isCaseFolded(this.root);
   }
 

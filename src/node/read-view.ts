@@ -49,7 +49,7 @@ export class WorkspaceView implements ReadView {
       paths.push(path);
       if (paths.length > limit) break;
     }
-    return { paths: paths.slice(0, limit), more: paths.length > limit };
+    return { paths: paths.slice(0, limit).sort(), more: paths.length > limit };
   }
 
   async searchText(
@@ -163,11 +163,20 @@ type Finder = (text: string, room: number, path: string) => TextHit[];
 function compileQuery(query: { readonly text: string; readonly regex: boolean }): Finder {
   if (!query.regex) return finder((line) => line.includes(query.text));
   try {
-    const pattern = new RegExp(query.text, 'u');
+    const pattern = compilePattern(query.text);
     return finder((line) => pattern.test(line));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ToolError(`The regular expression cannot be used: ${why}`);
+  }
+}
+
+/** As Unicode characters where the pattern allows it; the older reading takes escapes such as `\\-` too. */
+function compilePattern(text: string): RegExp {
+  try {
+    return new RegExp(text, 'u');
+  } catch {
+    return new RegExp(text);
   }
 }
 

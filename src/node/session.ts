@@ -57,7 +57,10 @@ export async function* resumeSession(
 ): AsyncGenerator<RunStep, RunState> {
   const run = await ownedRun(init.store, runId);
   const past = [...run.events];
+  let left: FileRef[] | null;
   try {
+    await run.workspace.sweep(foldRun(past).brief.brief.artifacts);
+    left = await unfinishedWork(run);
     if (run.torn > 0) {
       const text = `The last line of the journal was cut off by a crash (${String(run.torn)} bytes); what it said is done again.`;
       const step = await append(run, past, { type: 'notice', code: 'journal.torn', text });
@@ -68,7 +71,7 @@ export async function* resumeSession(
     await run.release();
     throw error;
   }
-  return yield* drive(init, run, past, null, await unfinishedWork(run));
+  return yield* drive(init, run, past, null, left);
 }
 
 /**

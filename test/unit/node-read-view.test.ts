@@ -85,14 +85,14 @@ describe('what a model may read', () => {
   it('is found by name', async () => {
     const find = async (glob: string): Promise<readonly string[]> =>
       (await view.findFiles(glob, 50)).paths;
-    assert.deepEqual(await find('*.md'), ['docs/plan.md', '.bvl/lenses/own.md', 'docs/crlf.md']);
+    assert.deepEqual(await find('*.md'), ['.bvl/lenses/own.md', 'docs/crlf.md', 'docs/plan.md']);
     assert.deepEqual(await find('src/*.ts'), ['src/app.ts']);
     assert.deepEqual(await find('src/**/*.ts'), ['src/app.ts', 'src/deep/app.test.ts']);
     assert.deepEqual(await find('*.log'), ['src/keep.log']);
     assert.deepEqual(await find('**/*env*'), []);
     assert.deepEqual(await find('../**'), []);
     assert.deepEqual(await view.findFiles('**', 2), {
-      paths: ['docs/plan.md', '.gitignore'],
+      paths: ['.gitignore', 'docs/plan.md'],
       more: true,
     });
   });
@@ -113,6 +113,8 @@ describe('what a model may read', () => {
     );
     const found = await view.searchText({ text: 'n[e]+dle =', regex: true, glob: '*.ts' }, 50);
     assert.deepEqual(found.hits, [{ path: 'src/app.ts', line: 1, text: 'const needle = 1;' }]);
+    const older = await view.searchText({ text: 'needle \\= 1', regex: true, glob: null }, 50);
+    assert.equal(older.hits.length, 1);
     const few = await view.searchText({ text: 'needle', regex: false, glob: null }, 2);
     assert.equal(few.hits.length, 2);
     assert.equal(few.more, true);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
@@ -184,6 +185,17 @@ describe('session', () => {
     assert.equal(await opened.workspace.text(left), 'half a plan\n');
     assert.equal(state.ended?.outcome, 'success');
     assert.equal(read(), crlf(planText('2')));
+  });
+
+  it('takes away a temporary file that a crash left beside the artifact, and no other', async () => {
+    const run = startSession(init(), start());
+    await run.next();
+    await run.return(undefined as never);
+    const tag = createHash('sha256').update('run-1').digest('hex').slice(0, 8);
+    temp.write(`docs/.bvl-${tag}0123456789ab.tmp`, 'half');
+    temp.write('docs/.bvl-ffffffff0123456789ab.tmp', 'of another run');
+    await finish(resumeSession(init(), 'run-1'));
+    assert.deepEqual(readdirSync(temp.at('docs')), ['.bvl-ffffffff0123456789ab.tmp', 'plan.md']);
   });
 
   it('frees the run when nobody listens any more', async () => {
