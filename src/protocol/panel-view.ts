@@ -56,7 +56,7 @@ export function projectRun(input: PanelInput): PanelView {
     userDecisions: [...state.brief.decisions],
     lenses: state.critics.map((critic) => critic.lens),
     models: Object.entries(state.models).map(([role, name]) => ({ role, name })),
-    round: last?.number ?? 0,
+    round: phase?.round ?? last?.number ?? 0,
     executed: state.rounds.filter((round) => round.number > 0 && round.complete).length,
     cap: state.cap,
     firstCap: state.firstCap,

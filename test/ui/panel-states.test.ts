@@ -42,7 +42,7 @@ describe('every state of the panel', () => {
         try {
           await panel.post(...messages(Date.now()));
           for (const width of widths) {
-            await page.setViewportSize({ width, height: 900 });
+            await panel.resize(width);
             await page.screenshot({
               path: path.join(pictureFolder, 'panel', `${name}-${theme}-${width}.png`),
               fullPage: !name.startsWith('many'),

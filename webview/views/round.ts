@@ -49,7 +49,8 @@ function roundStates(panel: Panel, run: PanelView, round: RoundView): string[] {
   if (round.complete) return [];
   const newest = round === run.rounds.at(-1);
   if (newest && run.live && run.prompt === null) return [say('running')];
-  return [say(round.interruptedBy !== null ? 'interrupted' : 'incomplete')];
+  const interrupted = round.interruptedBy !== null || (newest && run.interrupted !== null);
+  return [say(interrupted ? 'interrupted' : 'incomplete')];
 }
 
 /** Icons with figures, as the editor counts its problems; a clean round says so. */

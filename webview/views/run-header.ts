@@ -64,7 +64,7 @@ function standing(panel: Panel, run: PanelView): TemplateResult {
   if (run.interrupted !== null) {
     return html`<div class="status">
         <span class="status-line"
-          >${icon('debug-pause', 'medium')}${interruptedWords(run, say)}</span
+          >${icon('debug-pause', 'medium')}<span>${interruptedWords(run, say)}</span></span
         >
       </div>
       ${figures(panel, run)}
@@ -84,12 +84,17 @@ function standing(panel: Panel, run: PanelView): TemplateResult {
   const stopping = model.stopping === runId;
   return html`<div class="status">
       <span class="status-line"
-        >${busy ? icon('loading', 'codicon-modifier-spin') : icon('bell-dot', 'medium')}<span>${roundProgress(run, say)}</span>${
-          run.phase === null
-            ? nothing
-            : html`<span class="separator" aria-hidden="true">·</span
-                ><span>${phaseWords(run.phase, run.lenses.length, say)}</span>`
-        }</span
+        >${busy ? icon('loading', 'codicon-modifier-spin') : icon('bell-dot', 'medium')}<span
+          >${roundProgress(run, say)}${
+            run.phase === null
+              ? nothing
+              : html`<span class="separator"> · </span>${phaseWords(
+                    run.phase,
+                    run.lenses.length,
+                    say,
+                  )}`
+          }</span
+        ></span
       >
       ${
         run.live

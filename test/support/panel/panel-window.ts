@@ -57,6 +57,14 @@ export class PanelWindow {
     );
   }
 
+  /** Makes the panel as wide as given, pixels, and waits until it is drawn so. */
+  async resize(width: number): Promise<void> {
+    await this.page.setViewportSize({ width, height: 900 });
+    await this.page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    );
+  }
+
   /** Everything the panel has posted, oldest first. */
   posted(): Promise<FromPanel[]> {
     return this.page.evaluate<FromPanel[]>('store.posted');
@@ -98,7 +106,7 @@ export class PanelWindow {
 /** Stands in for the editor's side of a webview. */
 function standIn(saved: unknown): string {
   return `
-    window.store = { posted: [], saved: ${JSON.stringify(saved) ?? 'undefined'}, violations: [] };
+    window.store = { posted: [], saved: ${saved === undefined ? 'undefined' : JSON.stringify(saved)}, violations: [] };
     window.acquireVsCodeApi = () => ({
       postMessage: (message) => store.posted.push(message),
       getState: () => store.saved,
