@@ -189,7 +189,7 @@ class Replay {
 
   /** Shows the reply coming in, as a live one does. */
   private async showReply({ reply, usage }: RecordedCall): Promise<void> {
-    const steps = Math.min(20, Math.max(1, Math.ceil(reply.length / 160)));
+    const steps = Math.min(20, Math.max(1, Math.ceil(reply.length / 60)));
     for (let step = 1; step <= steps && !this.stopped(); step += 1) {
       await this.step();
       if (this.stopped()) return;

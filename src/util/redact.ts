@@ -42,10 +42,18 @@ const secrets: readonly (readonly [RegExp, string])[] = [
 
 /** Home folders of people whose home is not known here, only where a path goes on below them and not inside an address. */
 const homes: readonly (readonly [RegExp, string])[] = [
-  [/(?<![\w.~:/-])(?:\/mnt\/[a-z])?\/(?:home|Users)\/[^/\s"'`<>|:*?]+(?=\/)/g, '~'],
+  [
+    /(?:(?<![\w.~:/-])|(?<=\\[nrt]))(?:\/mnt\/[a-z])?\/(?:home|Users)\/[^/\s"'`<>|:*?\\]+(?=\/)/g,
+    '~',
+  ],
   [/\b[A-Za-z]:(\\\\?|\/)Users\1[^\\/\s"'`<>|:*?]+(?=[\\/])/gi, '~'],
   [/(?<=file:\/\/)\/(?:home|Users)\/[^/\s"'`<>|:*?]+(?=\/)/g, '/~'],
 ];
+
+/** Where a path can begin: not inside a longer one; an escaped line end or tab before it is no letter of it. */
+const pathStart = String.raw`(?:(?<![\w.~-])|(?<=\\[nrt]))`;
+/** Where the home folder's last name ends; a full stop after it may end a sentence. */
+const pathEnd = String.raw`(?![\w-]|\.\w)`;
 
 /** A home folder as it can stand in texts: as it is, with the other slashes, escaped as in JSON, and encoded as in an address. */
 function spellings(home: string): RegExp[] {
@@ -60,6 +68,7 @@ function spellings(home: string): RegExp[] {
   ]);
   const flags = /^[A-Za-z]:/.test(bare) ? 'gi' : 'g';
   return [...forms].map(
-    (form) => new RegExp(`${form.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\w.-])`, flags),
+    (form) =>
+      new RegExp(`${pathStart}${form.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}${pathEnd}`, flags),
   );
 }
