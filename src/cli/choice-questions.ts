@@ -1,6 +1,7 @@
 import { foldLine } from '../engine/brief';
 import type { FindingRecord } from '../engine/build-verify/decisions';
 import type { Brief, Choice } from '../engine/build-verify/events';
+import { findingName } from './finding-lines';
 import type { LineReader } from './line-reader';
 import type { Terminal } from './terminal';
 import { visibleLine } from './visible-text';
@@ -36,7 +37,7 @@ export async function askSettlement(
   for (const finding of findings) {
     const answer = await askOneOf(
       reader,
-      `${name(finding)}: (u)phold or (d)ismiss (empty: back): `,
+      `${findingName(finding)}: (u)phold or (d)ismiss (empty: back): `,
       {
         u: 'uphold',
         d: 'dismiss',
@@ -59,7 +60,7 @@ export async function askScope(
   for (const finding of findings) {
     const answer = await askOneOf(
       reader,
-      `${name(finding)}: (k)eep it or (r)emove it (empty: back): `,
+      `${findingName(finding)}: (k)eep it or (r)emove it (empty: back): `,
       {
         k: 'keep',
         r: 'remove',
@@ -134,8 +135,4 @@ async function askOneOf<Answer extends string>(
     for (const [key, answer] of Object.entries(answers))
       if (words === key || words === answer) return answer;
   }
-}
-
-function name(finding: FindingRecord): string {
-  return `${finding.severity} #${finding.number} ${visibleLine(finding.lens)}`;
 }

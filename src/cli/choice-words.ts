@@ -81,8 +81,11 @@ function offerAct(kind: Offer['kind'], prompt: PromptKind): string {
   }
 }
 
-/** A choice that was made, for a line in the run's history. */
-export function choiceWords(choice: Choice): string {
+/**
+ * A choice that was made, for a line in the run's history.
+ * @param name what a person calls the finding with this key
+ */
+export function choiceWords(choice: Choice, name: (key: string) => string): string {
   switch (choice.kind) {
     case 'stop':
       return 'stop';
@@ -92,7 +95,9 @@ export function choiceWords(choice: Choice): string {
       return 'try again';
     case 'settle':
       return choice.answers
-        .map(({ key, answer, words }) => `${answer} ${key}${words === '' ? '' : `: ${words}`}`)
+        .map(
+          ({ key, answer, words }) => `${answer} ${name(key)}${words === '' ? '' : `: ${words}`}`,
+        )
         .join('; ');
     case 'revise':
       return `changed the brief: ${choice.task} (${choice.criteria.length} criteria)`;
@@ -109,7 +114,7 @@ export function choiceWords(choice: Choice): string {
     case 'more-budget':
       return `more budget: ${budgetWords(choice)}`;
     case 'scope':
-      return choice.answers.map(({ key, answer }) => `${answer} ${key}`).join('; ');
+      return choice.answers.map(({ key, answer }) => `${answer} ${name(key)}`).join('; ');
     case 'keep-mine':
       return 'keep mine';
     case 'take-run':

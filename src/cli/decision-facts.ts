@@ -5,7 +5,7 @@ import { visibleLine, visibleText } from './visible-text';
 /** What a person must see to decide: the facts of the prompt, with every text as it was written. */
 export function factLines(prompt: DecisionPrompt, layout: Layout): string[] {
   const lines = prompt.reasons.flatMap(({ who, text }) =>
-    labelled(`${visibleLine(who)}:`, visibleText(text.trim()), layout),
+    labelled(`${capital(visibleLine(who))}:`, visibleText(text.trim()), layout),
   );
   for (const file of prompt.found) {
     const size = file.hash === null ? 'does not exist any more' : `${file.size} bytes`;
@@ -31,4 +31,8 @@ function section(title: string, findings: readonly FindingRecord[], layout: Layo
     `  ${layout.style.bold(title)}`,
     ...findings.flatMap((finding) => findingLines(finding, layout)),
   ];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -9,6 +9,7 @@ import {
   answerLines,
   countWords,
   findingLines,
+  findingName,
   labelled,
   wrapped,
   type Layout,
@@ -32,7 +33,11 @@ export function eventLines(step: RunStep, layout: Layout): string[] {
     case 'evidence':
       return findingsOf(state, event.round).flatMap((finding) => findingLines(finding, layout));
     case 'decision':
-      return labelled('Decision'.padEnd(12), visibleText(choiceWords(event.choice)), layout);
+      return labelled(
+        'Decision'.padEnd(12),
+        visibleText(choiceWords(event.choice, namesIn(state))),
+        layout,
+      );
     case 'conflict':
       return wrapped('The artifact was changed from outside; nothing was overwritten.', layout, 2);
     case 'interrupted':
@@ -56,6 +61,17 @@ export function eventLines(step: RunStep, layout: Layout): string[] {
 export function roundTitle(round: number, state: RunState): string {
   if (state.options.mode === 'audit') return 'Audit';
   return round === 0 ? 'Baseline audit' : `Round ${round} of ${state.cap}`;
+}
+
+/** Names of findings by key, as a person knows them: with the round when it is not the newest. */
+function namesIn(state: RunState): (key: string) => string {
+  const all = state.rounds.flatMap(({ number }) => findingsOf(state, number));
+  return (key) => {
+    const finding = all.find((one) => one.key === key);
+    if (finding === undefined) return key;
+    const round = finding.round === 0 ? 'baseline' : `round ${finding.round}`;
+    return `${findingName(finding)} (${round})`;
+  };
 }
 
 function startLines(event: EventOf<'run.started'>, layout: Layout): string[] {

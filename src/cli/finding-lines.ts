@@ -11,14 +11,24 @@ export interface Layout {
   readonly style: TextStyle;
 }
 
-/** A label and a text beside it, broken to the layout with the following lines under the text. */
+/**
+ * A label and a text beside it, broken to the layout with the following lines under the text; a long label stands on a line of its own
+ * where the text does not fit beside it.
+ */
 export function labelled(label: string, text: string, layout: Layout, indent = 2): string[] {
   const width = indent + label.length + 1;
-  const room = layout.columns - width;
-  return broken(text, room).map((line, index) =>
-    index === 0
-      ? `${' '.repeat(indent)}${layout.style.dim(label)} ${line}`
-      : `${' '.repeat(width)}${line}`,
+  const first = `${' '.repeat(indent)}${layout.style.dim(label)}`;
+  const beside = broken(text, layout.columns - width);
+  if (label.length > 14 && beside.length > 1) {
+    return [
+      first,
+      ...broken(text, layout.columns - indent - 2).map(
+        (line) => `${' '.repeat(indent + 2)}${line}`,
+      ),
+    ];
+  }
+  return beside.map((line, index) =>
+    index === 0 ? `${first} ${line}` : `${' '.repeat(width)}${line}`,
   );
 }
 
@@ -44,7 +54,7 @@ export function countWords(counts: SeverityCounts): string {
 /** One finding in a line or two: severity, lens and number, issue, place. */
 export function findingLines(finding: FindingRecord, layout: Layout, indent = 4): string[] {
   const head = `${' '.repeat(indent)}${colourOf(finding.severity, layout.style)(padToWidth(finding.severity, 6))} `;
-  const facts = [`#${finding.number} ${visibleLine(finding.lens)}`, `AC ${acWords(finding)}`];
+  const facts = [`#${finding.number} ${visibleLine(finding.lens)}`, acWords(finding)];
   facts.push(placeWords(finding));
   if (finding.kind !== null) facts.push(visibleLine(finding.kind));
   if (finding.settled) facts.push('decided earlier');
@@ -55,6 +65,11 @@ export function findingLines(finding: FindingRecord, layout: Layout, indent = 4)
     ...broken(facts.join(' · '), room).map(layout.style.dim),
   ];
   return lines.map((line, index) => (index === 0 ? head + line : ' '.repeat(indent + 7) + line));
+}
+
+/** How a finding is named in a line: `HIGH #1 Security`. */
+export function findingName(finding: FindingRecord): string {
+  return `${finding.severity} #${finding.number} ${visibleLine(finding.lens)}`;
 }
 
 /** A finding with all its text: evidence as written and the answer it got. */
@@ -89,7 +104,8 @@ export function placeWords(finding: FindingRecord): string {
 }
 
 function acWords(finding: FindingRecord): string {
-  return visibleLine(finding.acReference).replace(/^AC\s*#?/i, '');
+  const reference = visibleLine(finding.acReference);
+  return /^\d/.test(reference) ? `AC ${reference}` : reference;
 }
 
 function colourOf(severity: Severity, style: TextStyle): (text: string) => string {

@@ -21,6 +21,12 @@ export interface ReadRun {
   readonly text: (file: FileRef) => Promise<string>;
 }
 
+/** The runs of the workspace, the newest first: ids are made from whole seconds, the first event knows better. */
+export async function newestFirst(store: RunStore): Promise<RunListing[]> {
+  const runs = await store.list();
+  return runs.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
+}
+
 /**
  * The run that a name means: a whole id, an unambiguous start of one, or `last`.
  * @throws CliError when there is none, or more than one.
@@ -47,7 +53,7 @@ export function runNamed(name: string, runs: readonly RunListing[]): RunListing 
 
 /** Reads a run by its name. @throws CliError as `runNamed`, JournalError when its journal cannot be read. */
 export async function readRun(store: RunStore, name: string): Promise<ReadRun> {
-  const { id } = runNamed(name, await store.list());
+  const { id } = runNamed(name, await newestFirst(store));
   const folder = store.folderOf(id);
   const journalFile = path.join(folder, 'events.jsonl');
   const { events } = await readJournal(journalFile);

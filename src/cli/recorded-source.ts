@@ -1,4 +1,5 @@
 import { promptVersion } from '../engine/roles';
+import type { DecisionPrompt } from '../engine/build-verify/decisions';
 import type { Decider } from '../engine/ports';
 import { recordedDecisions, recordedModel } from '../models/recorded';
 import { parseRecording, type Recording } from '../models/recording';
@@ -6,7 +7,7 @@ import { systemClock } from '../node/system-clock';
 import { readTextFile } from './brief-source';
 import { choiceWords } from './choice-words';
 import { CliError } from './cli-error';
-import { labelled } from './finding-lines';
+import { findingName, labelled } from './finding-lines';
 import type { ModelSource } from './model-source';
 import type { StartBase } from './start-input';
 import type { Terminal } from './terminal';
@@ -60,12 +61,19 @@ export function recordedDecider(
       if (!quiet) {
         await showPrompt(prompt, terminal);
         const layout = { columns: terminal.columns, style: terminal.style };
-        const words = visibleText(choiceWords(choice));
+        const words = visibleText(choiceWords(choice, nameIn(prompt)));
         for (const line of labelled('Answered by the recording:', words, layout))
           terminal.line(line);
       }
       return choice;
     },
+  };
+}
+
+function nameIn(prompt: DecisionPrompt): (key: string) => string {
+  return (key) => {
+    const finding = prompt.findings.find((one) => one.key === key);
+    return finding === undefined ? key : findingName(finding);
   };
 }
 

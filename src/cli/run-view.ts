@@ -34,7 +34,7 @@ export class RunView {
     const { event, state } = step;
     this.state = state;
     if (this.json) {
-      this.terminal.data(`${JSON.stringify(event)}\n`);
+      this.terminal.json(JSON.stringify(event));
       return;
     }
     if (event.type === 'call') {

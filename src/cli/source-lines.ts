@@ -4,7 +4,7 @@ import type { RunStart } from '../engine/build-verify/start';
 import { criticPrompt, implementorPrompt } from '../engine/prompt';
 import { estimateFirstRound, type PreviewRequest } from '../models/estimate';
 import type { ModelSource } from './model-source';
-import { tokenWords } from './number-words';
+import { countOf, tokenWords } from './number-words';
 
 /**
  * What is said before the first call: that a run is a recorded one; or where the texts of a live one go, to which model, and
@@ -24,15 +24,16 @@ export async function sourceLines(
     ];
   }
   if (model.host === null) return [`Model: ${model.name}. Nothing leaves this machine.`];
-  const host = customHost
-    ? `${model.host} (set by ANTHROPIC_BASE_URL, not the service's own host)`
-    : model.host;
   const { input } = estimateFirstRound(firstRound(start, source), await artifactTexts(start, root));
-  const audit = start.options.mode === 'audit';
-  const rounds = audit ? '' : `; at most ${start.options.cap} rounds`;
+  const { mode, cap } = start.options;
+  const estimate =
+    mode === 'audit'
+      ? `at least ${tokenWords(input)}`
+      : `at least ${tokenWords(input)} in the first round, at most ${countOf(cap, 'round')}`;
   return [
-    `Live: the brief, the artifact and what the model reads go to ${host}.`,
-    `Model: ${model.name}. Estimate: at least ${tokenWords(input)} in ${audit ? 'this audit' : 'the first round'}${rounds}.`,
+    `Live: brief, artifact and what the model reads go to ${model.host}.`,
+    ...(customHost ? ["That host is set by ANTHROPIC_BASE_URL; it is not the service's own."] : []),
+    `Model: ${model.name}. Estimate: ${estimate}.`,
   ];
 }
 

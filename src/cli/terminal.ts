@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import { cutToWidth } from './text-width';
+import { cutToWidth, wrapToWidth } from './text-width';
 import { textStyle, type TextStyle } from './text-style';
 
 /** What the terminal code needs to know of the process; tests give streams of their own. */
 export interface TerminalStreams {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -20,16 +20,16 @@ export class Terminal {
   private shown = '';
   private quiet = false;
 
-  /** @param json stdout carries events and nothing else, so every line for a person goes to stderr. */
+  /** @param onlyData stdout carries events and nothing else, so every line for a person goes to stderr. */
   constructor(
     readonly streams: TerminalStreams,
-    private readonly json = false,
+    private readonly onlyData = false,
     noInput = false,
   ) {
     const { stdin, stdout, env } = streams;
     const terminal = stdout.isTTY === true && env['TERM'] !== 'dumb';
-    this.live = terminal && !json;
-    this.interactive = terminal && stdin.isTTY === true && !json && !noInput;
+    this.live = terminal && !onlyData;
+    this.interactive = terminal && stdin.isTTY === true && !onlyData && !noInput;
     this.style = textStyle(this.live && !env['NO_COLOR']);
   }
 
@@ -41,13 +41,21 @@ export class Terminal {
 
   /** A lasting line. */
   line(text = ''): void {
-    if (this.quiet && !this.json) return;
+    if (this.quiet && !this.onlyData) return;
     this.around(() => this.person.write(`${text}\n`));
   }
 
-  /** A message that is no result: on stderr always. */
+  /** A message that is no result: on stderr always, broken to the width of a terminal. */
   note(text: string): void {
-    this.around(() => this.streams.stderr.write(`${text}\n`));
+    const { stderr } = this.streams;
+    const lines = stderr.isTTY === true ? wrapToWidth(text, stderr.columns || 80) : [text];
+    this.around(() => stderr.write(`${lines.join('\n')}\n`));
+  }
+
+  /** A line of JSON, exactly as it is in a pipe; on a terminal its controls are escaped, which means the same to a reader. */
+  json(line: string): void {
+    const { isTTY } = this.streams.stdout;
+    this.data(`${isTTY === true ? line.replace(controls, escaped) : line}\n`);
   }
 
   /** One line of data on stdout, exactly as it is. */
@@ -71,7 +79,7 @@ export class Terminal {
   }
 
   private get person(): Writable {
-    return this.json ? this.streams.stderr : this.streams.stdout;
+    return this.onlyData ? this.streams.stderr : this.streams.stdout;
   }
 
   private around(write: () => void): void {
@@ -87,4 +95,11 @@ export class Terminal {
   private draw(): void {
     if (this.shown !== '') this.streams.stdout.write(this.style.dim(this.shown));
   }
+}
+
+/** What JSON leaves as it is and a terminal may act on. */
+const controls = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -55,7 +55,7 @@ describe('bvl run', () => {
     assert.match(stdout, /Report: \.bvl\/runs\/.*\/report\.md/);
     assert.ok(!stdout.includes('\u001b'), 'no escape codes in a pipe');
     const host = new URL(service?.url ?? '').host;
-    assert.ok(stderr.includes(`${host} (set by ANTHROPIC_BASE_URL`), stderr);
+    assert.ok(stderr.includes(`go to ${host}.\nThat host is set by ANTHROPIC_BASE_URL`), stderr);
     assert.match(
       stderr,
       /Model: anthropic: claude-sonnet-5-5\. Estimate: at least [\d.]+k? tokens/,
@@ -68,7 +68,7 @@ describe('bvl run', () => {
     const { child, ended } = workspace.start(['run', ...brief], { env });
     await service?.requests(1);
     child.kill('SIGINT');
-    assert.match((await ended).stderr, /^Live: .*\nModel: anthropic/);
+    assert.match((await ended).stderr, /^Live: [^]*\nModel: anthropic: .*\nStopping/);
   });
 
   it('prints the events of the journal with --json, and nothing else on stdout', async () => {

@@ -13,7 +13,7 @@ import { eventLines, roundTitle } from '../event-lines';
 import { exitCodes, type ExitCode } from '../exit-code';
 import { wholeFindingLines, wrapped, type Layout } from '../finding-lines';
 import type { ShowFlags } from '../flags';
-import { readRun, revisionNamed, type ReadRun } from '../read-run';
+import { newestFirst, readRun, revisionNamed, type ReadRun } from '../read-run';
 import { RunView } from '../run-view';
 import { runsTable, statusWords } from '../runs-table';
 import type { Terminal } from '../terminal';
@@ -28,10 +28,9 @@ export interface ReadingInit {
 /** `bvl runs` */
 export async function listRuns(init: ReadingInit, json: boolean): Promise<ExitCode> {
   const { store, terminal } = init;
-  const runs = await store.list();
+  const runs = await newestFirst(store);
   if (json) {
-    for (const run of runs)
-      terminal.data(`${JSON.stringify({ ...run, status: statusWords(run) })}\n`);
+    for (const run of runs) terminal.json(JSON.stringify({ ...run, status: statusWords(run) }));
   } else if (runs.length === 0) {
     terminal.note(`There are no runs in ${visibleLine(store.root)} yet.`);
   } else {
@@ -96,7 +95,7 @@ async function showEvents(
   const lines = (await readFile(run.journalFile, 'utf8')).split('\n').slice(0, run.events.length);
   run.events.forEach((event, index) => {
     const wanted = round === undefined || ('round' in event && event.round === round);
-    if (wanted) terminal.data(`${lines[index] ?? JSON.stringify(event)}\n`);
+    if (wanted) terminal.json(lines[index] ?? JSON.stringify(event));
   });
 }
 

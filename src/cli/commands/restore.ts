@@ -4,7 +4,7 @@ import { restoreRevision } from '../../node/session';
 import type { CommandContext } from '../command-context';
 import { CliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-code';
-import { readRun, revisionNamed, runNamed } from '../read-run';
+import { newestFirst, readRun, revisionNamed, runNamed } from '../read-run';
 import { visibleLine } from '../visible-text';
 
 /** `bvl restore RUN R`, `start` or `undo`: puts back what the artifact was. */
@@ -14,7 +14,7 @@ export async function restoreRun(
   what: string,
 ): Promise<ExitCode> {
   const { store, terminal } = context;
-  const listing = runNamed(name, await store.list());
+  const listing = runNamed(name, await newestFirst(store));
   if (listing.owner !== null) throw new RunLockedError(listing.id, listing.owner);
   const run = await readRun(store, listing.id);
   const target = targetNamed(what, run.state);

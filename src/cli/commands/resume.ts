@@ -10,7 +10,7 @@ import { liveSource, recordingNamed } from '../model-source';
 import { recordedSource } from '../recorded-source';
 import { outcomeWords } from '../../engine/build-verify/wording';
 import type { RunState } from '../../engine/build-verify/run-state';
-import { readRun, runNamed } from '../read-run';
+import { newestFirst, readRun, runNamed } from '../read-run';
 import { driveRun } from '../run-driver';
 import { RunRecording } from '../run-recording';
 import { sourceLines } from '../source-lines';
@@ -22,7 +22,7 @@ export async function resumeRun(
   flags: ResumeFlags,
 ): Promise<ExitCode> {
   const { store, terminal, root } = context;
-  const runs = await store.list();
+  const runs = await newestFirst(store);
   const listing = name === null ? unfinished(runs) : runNamed(name, runs);
   if (listing.owner !== null) throw new RunLockedError(listing.id, listing.owner);
   const run = await readRun(store, listing.id);

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { LiveCalls } from '../../src/cli/status-text';
+import { RunView } from '../../src/cli/run-view';
+import { Terminal } from '../../src/cli/terminal';
+import { evolve } from '../../src/engine/build-verify/state';
+import type { RunState } from '../../src/engine';
+import type { RunStep } from '../../src/engine/runner';
+import { play } from '../support/scenario';
+
+function streams(tty: boolean, env: Record<string, string> = {}) {
+  const make = () => Object.assign(new PassThrough(), { isTTY: tty, columns: 60 });
+  const [stdin, stdout, stderr] = [make(), make(), make()];
+  const text = (): string => (stdout.read() as Buffer | null)?.toString('utf8') ?? '';
+  return { terminal: new Terminal({ stdin, stdout, stderr, env }), text };
+}
+
+async function history(): Promise<RunStep[]> {
+  const { events } = await play({
+    lenses: ['destruction', 'security'],
+    baseline: { destruction: 'Ha Mb', security: '-' },
+    rounds: [
+      { critics: { destruction: 'Hc', security: 'Ld' }, implementor: '2[Destruction]:disputed' },
+      { critics: { destruction: '-', security: '-' } },
+      { critics: { destruction: '-', security: '-' } },
+    ],
+  });
+  const steps: RunStep[] = [];
+  for (const event of events)
+    steps.push({ event, state: evolve(steps.at(-1)?.state ?? null, event) });
+  return steps;
+}
+
+describe('a run on the terminal', () => {
+  it('has a heading for each round once, with what came of it below', async () => {
+    const { terminal, text } = streams(false);
+    const view = new RunView(terminal, false, () => 0);
+    for (const step of await history()) view.step(step);
+    view.end();
+    const shown = text();
+    const heads = [...shown.matchAll(/^(?:Baseline audit|Round \d of \d)$/gm)].map(
+      ([line]) => line,
+    );
+    assert.deepEqual(heads, ['Baseline audit', 'Round 1 of 5', 'Round 2 of 5', 'Round 3 of 5']);
+    assert.match(shown, /Destruction {2}2 findings: 1 HIGH, 1 MEDIUM/);
+    assert.match(shown, /drift from R1 fixes/);
+    assert.ok(!shown.includes('\u001b'));
+  });
+
+  it('keeps every line within the terminal', async () => {
+    const { terminal, text } = streams(true, { NO_COLOR: '1' });
+    const view = new RunView(terminal, false, () => 0);
+    for (const step of await history()) view.step(step);
+    view.end();
+    for (const line of text().split('\n')) assert.ok(line.length <= 60, line);
+  });
+
+  it('shows progress only after the events before it', async () => {
+    const { terminal, text } = streams(false);
+    const view = new RunView(terminal, false, () => 0);
+    const [first, second, third] = await history();
+    assert.ok(first !== undefined && second !== undefined && third !== undefined);
+    view.step(first);
+    view.progress({
+      kind: 'call-started',
+      role: 'implementor',
+      round: 1,
+      lens: null,
+      attempt: 1,
+      model: 'm',
+    });
+    view.step(second);
+    assert.ok(!text().includes('Round 1 of 5'));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.match(text(), /Round 1 of 5/);
+    view.end();
+  });
+});
+
+describe('the status line', () => {
+  it('names the phase, the file being read, tokens and time; and what is waited for', async () => {
+    const state = (await history())[0]?.state as RunState;
+    const calls = new LiveCalls();
+    assert.equal(calls.text(state, 0, 0), null);
+    const about = { round: 2, lens: null, role: 'implementor' } as const;
+    calls.take({ kind: 'call-started', ...about, attempt: 1, model: 'm' }, 1_000);
+    calls.take(
+      { kind: 'call-progress', ...about, progress: { kind: 'tool', name: 'view', path: 'a\n.md' } },
+      2_000,
+    );
+    calls.take(
+      {
+        kind: 'call-progress',
+        ...about,
+        progress: { kind: 'tokens', input: 1200, output: 34, cost: null },
+      },
+      2_000,
+    );
+    assert.equal(
+      calls.text(state, 2, 63_000),
+      'Round 2 of 5 · Implementor · view a␊.md · 1.2k tokens · 1:02',
+    );
+    calls.take(
+      {
+        kind: 'call-progress',
+        ...about,
+        progress: { kind: 'waiting', why: 'overloaded', seconds: 10 },
+      },
+      63_000,
+    );
+    assert.match(calls.text(state, 2, 66_000) ?? '', /waits: overloaded, again in 7 s/);
+    calls.end('implementor', null);
+    assert.equal(calls.text(state, 2, 66_000), null);
+  });
+
+  it('says how many Critics are at work', async () => {
+    const state = (await history())[0]?.state as RunState;
+    const calls = new LiveCalls();
+    for (const lens of ['Destruction', 'Security']) {
+      const about = { round: 1, lens, role: 'critic' } as const;
+      calls.take({ kind: 'call-started', ...about, attempt: 1, model: 'm' }, 0);
+    }
+    assert.match(calls.text(state, 1, 0) ?? '', /Critics, 2 of 2 at work · Destruction thinks/);
+    calls.end('critic', 'Destruction');
+    assert.match(calls.text(state, 1, 0) ?? '', /Critics, 1 of 2 at work · thinks/);
+  });
+});
