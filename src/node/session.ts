@@ -124,7 +124,7 @@ async function* drive(
     const state = yield* runLoop({
       ports: {
         modelFor: init.modelFor,
-        workspace: run.workspace,
+        workspace: init.guard?.(run) ?? run.workspace,
         journal: run.journal,
         clock: systemClock,
         decider: init.decider,

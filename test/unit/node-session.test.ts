@@ -198,6 +198,23 @@ describe('session', () => {
     assert.deepEqual(readdirSync(temp.at('docs')), ['.bvl-ffffffff0123456789ab.tmp', 'plan.md']);
   });
 
+  it('goes through the host’s guard to the person’s files, and to them only', async () => {
+    const published: string[] = [];
+    const guard: NonNullable<SessionInit['guard']> = ({ workspace }) => ({
+      snapshot: (paths) => workspace.snapshot(paths),
+      text: (file) => workspace.text(file),
+      view: (files) => workspace.view(files),
+      stage: (files) => workspace.stage(files),
+      publish: (target, expected) => {
+        published.push(...target.map(({ path }) => path));
+        return workspace.publish(target, expected);
+      },
+    });
+    const state = await finish(startSession({ ...init(), guard }, start()));
+    assert.equal(state.ended?.outcome, 'success');
+    assert.ok(published.length > 0);
+  });
+
   it('frees the run when nobody listens any more', async () => {
     const run = startSession(init(), start());
     await run.next();
