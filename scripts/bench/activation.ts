@@ -5,16 +5,11 @@ import { launchBrowser } from '../../test/support/editor/browser';
 import { exists } from '../../test/support/editor/cache';
 import { startEditor } from '../../test/support/editor/server';
 import { editorVersions } from '../../test/support/editor/versions';
+import type { ActivationTimes } from '../../test/support/run/activation-probe';
 import { bundleTests } from '../../test/support/run/bundle-tests';
 import { median, type Measure } from './measure';
 
-const windows = 5;
-
-/** What `activation-probe.ts` writes. */
-export interface ActivationTimes {
-  readonly nothing: number;
-  readonly ours: number;
-}
+const windows = 6;
 
 /**
  * Activation in the current editor, beside an extension that does nothing: both are activated in
@@ -24,7 +19,7 @@ export async function activation(): Promise<Measure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bvl-activation-'));
   try {
     const nothing = await writeNothing(folder);
-    const [probe] = await bundleTests(['scripts/bench/activation-probe.ts']);
+    const [probe] = await bundleTests(['test/support/run/activation-probe.ts']);
     if (probe === undefined) throw new Error('The probe was not built.');
     const samples: ActivationTimes[] = [];
     for (let at = 0; at < windows; at += 1) {
@@ -50,7 +45,7 @@ async function sample(
 ): Promise<ActivationTimes> {
   const editor = await startEditor({
     version: editorVersions.current,
-    workspace: null,
+    workspace: nothing,
     extensions: ['.', nothing],
     testModule: probe,
     environment: { BVL_BENCH_RESULT: resultFile, BVL_BENCH_FIRST: oursFirst ? 'ours' : 'nothing' },
@@ -69,7 +64,10 @@ async function sample(
   } finally {
     await editor.stop();
   }
-  return JSON.parse(await readFile(resultFile, 'utf8')) as ActivationTimes;
+  const result = JSON.parse(await readFile(resultFile, 'utf8')) as
+    ActivationTimes | { readonly error: string };
+  if ('error' in result) throw new Error(result.error);
+  return result;
 }
 
 /** An extension of the same form as ours: an ECMAScript module with an `activate`. */

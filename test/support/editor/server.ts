@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installEditor } from './download';
@@ -10,7 +10,7 @@ export interface EditorOptions {
   readonly version: EditorVersion;
   /** The folder that is opened; null: an empty window. */
   readonly workspace: string | null;
-  /** Folders of extensions that are loaded from their sources. */
+  /** Folders of extensions: the first is loaded from where it is, the others are installed as copies. */
   readonly extensions: readonly string[];
   /** A CommonJS module whose `run()` is called inside the extension host. */
   readonly testModule?: string;
@@ -62,6 +62,7 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
       JSON.stringify({ ...quietSettings, ...options.settings }, null, 2),
     );
   }
+  for (const folder of options.extensions.slice(1)) await installCopy(folder, dataFolder);
   const port = options.port ?? (await freePort());
   const server = startGuarded(
     editor.node,
@@ -101,13 +102,24 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
   return { url: editorUrl(port, options), dataFolder, output: () => server.output(), stop };
 }
 
+/** Puts an extension where the server finds it when it starts for the first time. */
+async function installCopy(folder: string, dataFolder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
+    readonly publisher: string;
+    readonly name: string;
+    readonly version: string;
+  };
+  const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
+  await cp(folder, path.join(dataFolder, 'extensions', name), { recursive: true });
+}
+
 function editorUrl(port: number, options: EditorOptions): string {
   const remote = (file: string): string =>
     `vscode-remote://127.0.0.1:${port}${path.resolve(file).split(path.sep).join('/')}`;
-  const payload: [string, string][] = options.extensions.map((folder) => [
-    'extensionDevelopmentPath',
-    remote(folder),
-  ]);
+  // A window takes one folder of this kind.
+  const payload: [string, string][] = options.extensions
+    .slice(0, 1)
+    .map((folder) => ['extensionDevelopmentPath', remote(folder)]);
   if (options.testModule !== undefined) {
     payload.push(['extensionTestsPath', remote(options.testModule)]);
   }

@@ -1,23 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { ActivationTimes } from './activation';
+
+/** Milliseconds that each of the two extensions took to activate. */
+export interface ActivationTimes {
+  readonly nothing: number;
+  readonly ours: number;
+}
 
 /** Called inside the extension host: activates both extensions and writes down how long each took. */
 export async function run(): Promise<void> {
   const file = process.env['BVL_BENCH_RESULT'];
   if (file === undefined) throw new Error('BVL_BENCH_RESULT must name a file.');
-  const order =
-    process.env['BVL_BENCH_FIRST'] === 'ours' ? ['ours', 'nothing'] : ['nothing', 'ours'];
-  const times = new Map<string, number>();
-  for (const which of order) {
-    times.set(which, await timeOf(which === 'ours' ? 'bvl.build-verify-loop' : 'bench.nothing'));
-  }
-  const result: ActivationTimes = {
-    nothing: times.get('nothing') ?? Number.NaN,
-    ours: times.get('ours') ?? Number.NaN,
-  };
+  const result = await measure().catch((error: unknown) => ({ error: String(error) }));
   writeFileSync(file, JSON.stringify(result));
 }
+
+async function measure(): Promise<ActivationTimes> {
+  const oursFirst = process.env['BVL_BENCH_FIRST'] === 'ours';
+  const first = await timeOf(oursFirst ? ours : nothing);
+  const second = await timeOf(oursFirst ? nothing : ours);
+  return oursFirst ? { ours: first, nothing: second } : { ours: second, nothing: first };
+}
+
+const ours = 'bvl.build-verify-loop';
+const nothing = 'bench.nothing';
 
 async function timeOf(id: string): Promise<number> {
   const extension = vscode.extensions.getExtension(id);
