@@ -12,6 +12,7 @@ import { exitCodes, type ExitCode } from './exit-code';
 import { runProgram } from './program';
 import { RunFailure } from './run-driver';
 import { StopSignals } from './stop-signals';
+import { visibleText } from './visible-text';
 import { Terminal, type TerminalStreams } from './terminal';
 
 export interface MainInit extends TerminalStreams {
@@ -24,10 +25,11 @@ export interface MainInit extends TerminalStreams {
 
 /** The `bvl` command: composes what a command needs and runs it. @returns the exit code; never rejects. */
 export async function main(init: MainInit): Promise<ExitCode> {
-  const { args, cwd, env, stdout } = init;
+  const { args, cwd, env, stdout, stderr } = init;
   const json = args.includes('--json');
   const terminal = new Terminal(init, json, args.includes('--no-input'));
   stdout.on('error', () => terminal.silence());
+  stderr.on('error', () => undefined);
   const signals = new StopSignals(() => {
     terminal.status(null);
     terminal.note('Stopping; nothing more is written to the artifact. (Once more ends at once.)');
@@ -47,7 +49,7 @@ export async function main(init: MainInit): Promise<ExitCode> {
     return await runProgram(args, {
       version,
       write: (text) => terminal.data(text),
-      writeError: (text) => void init.stderr.write(text),
+      writeError: (text) => void stderr.write(visibleText(text)),
       commands: {
         run: (flags) => startRun(context, 'loop', flags, 'never'),
         audit: (flags) => startRun(context, 'audit', flags, flags.failOn),

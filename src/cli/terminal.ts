@@ -12,12 +12,14 @@ export interface TerminalStreams {
 
 /** Lines for a person on stdout, messages on stderr, and one status line that is redrawn in place where a terminal can. */
 export class Terminal {
+  /** Somebody looks at stdout, so nothing in texts may act on their terminal. */
+  readonly shown: boolean;
   /** The status line is redrawn in place; otherwise nothing but whole lines is ever written. */
   readonly live: boolean;
   /** A person can be asked: both ends are a terminal. */
   readonly interactive: boolean;
   readonly style: TextStyle;
-  private shown = '';
+  private statusLine = '';
   private quiet = false;
 
   /** @param onlyData stdout carries events and nothing else, so every line for a person goes to stderr. */
@@ -27,7 +29,8 @@ export class Terminal {
     noInput = false,
   ) {
     const { stdin, stdout, env } = streams;
-    const terminal = stdout.isTTY === true && env['TERM'] !== 'dumb';
+    this.shown = stdout.isTTY === true;
+    const terminal = this.shown && env['TERM'] !== 'dumb';
     this.live = terminal && !onlyData;
     this.interactive = terminal && stdin.isTTY === true && !onlyData && !noInput;
     this.style = textStyle(this.live && !env['NO_COLOR']);
@@ -54,8 +57,7 @@ export class Terminal {
 
   /** A line of JSON, exactly as it is in a pipe; on a terminal its controls are escaped, which means the same to a reader. */
   json(line: string): void {
-    const { isTTY } = this.streams.stdout;
-    this.data(`${isTTY === true ? line.replace(controls, escaped) : line}\n`);
+    this.data(`${this.shown ? line.replace(controls, escaped) : line}\n`);
   }
 
   /** One line of data on stdout, exactly as it is. */
@@ -67,9 +69,9 @@ export class Terminal {
   status(text: string | null): void {
     if (!this.live || this.quiet) return;
     const next = text === null ? '' : cutToWidth(text, this.columns - 1);
-    if (next === this.shown) return;
+    if (next === this.statusLine) return;
     this.erase();
-    this.shown = next;
+    this.statusLine = next;
     this.draw();
   }
 
@@ -89,11 +91,11 @@ export class Terminal {
   }
 
   private erase(): void {
-    if (this.shown !== '') this.streams.stdout.write('\r\u001b[2K');
+    if (this.statusLine !== '') this.streams.stdout.write('\r\u001b[2K');
   }
 
   private draw(): void {
-    if (this.shown !== '') this.streams.stdout.write(this.style.dim(this.shown));
+    if (this.statusLine !== '') this.streams.stdout.write(this.style.dim(this.statusLine));
   }
 }
 

@@ -139,6 +139,18 @@ describe('bvl run', () => {
     });
   }
 
+  it('ends at once on the second Ctrl-C, and can still be resumed', async () => {
+    const env = await serve([critic(findings(vague)), hanging('implementor')]);
+    const { child, ended } = workspace.start(['run', ...brief], { env });
+    await service?.requests(3);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    assert.equal((await ended).code, 130);
+    const again = await serve(success.slice(1));
+    const resumed = await workspace.bvl(['resume'], { env: again });
+    assert.equal(resumed.code, 0, resumed.stderr);
+  });
+
   it('is not disturbed by a reader that goes away', async () => {
     const env = await serve(success);
     const { child, ended } = workspace.start(['run', ...brief], { env });

@@ -75,7 +75,7 @@ export async function diffRevisions(
     after: revisionNamed(to, run.state),
     text: run.text,
     style: terminal.style,
-    terminal: terminal.live,
+    terminal: terminal.shown,
   });
   if (lines.length === 0) terminal.note(`Nothing differs between ${from} and ${to}.`);
   for (const line of lines) terminal.line(line);
@@ -106,7 +106,7 @@ function showReplies(run: ReadRun, round: number | undefined, terminal: Terminal
     const outcome = event.outcome.kind === 'ok' ? '' : `, ${event.outcome.kind}`;
     const title = `=== Round ${event.round}, ${who}, attempt ${event.attempt}${outcome} ===`;
     terminal.line(terminal.style.bold(title));
-    terminal.line(terminal.live ? visibleText(event.reply) : event.reply);
+    terminal.line(terminal.shown ? visibleText(event.reply) : event.reply);
   }
 }
 

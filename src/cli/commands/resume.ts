@@ -58,7 +58,7 @@ export async function resumeRun(
     past: run.events,
     json: flags.json === true,
     recording,
-    failOn: 'never',
+    failOn: 'high',
     session: (init) => resumeSession(init, run.id),
   });
 }
