@@ -33,6 +33,8 @@ const code = bvl([
   '--model',
   `recorded:${recording}`,
 ]);
+process.stdout.write('\nWhat the run changed in the file (bvl diff last start end):\n\n');
+bvl(['diff', 'last', 'start', 'end']);
 process.stdout.write(
   [
     '',
