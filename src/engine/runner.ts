@@ -36,10 +36,17 @@ export interface RunInit {
   readonly unfinished?: readonly FileRef[] | null;
 }
 
-/** A run that ended like this has nothing left to go on with. */
+/** Whether anything is left to go on with: a success, an audit and a residue the person accepted leave nothing. */
 export function isResumable(state: RunState): boolean {
-  const outcome = state.ended?.outcome;
-  return outcome !== 'success' && outcome !== 'audited' && outcome !== 'success-with-residual';
+  switch (state.ended?.outcome) {
+    case 'success':
+    case 'audited':
+      return false;
+    case 'success-with-residual':
+      return state.closing === null;
+    default:
+      return true;
+  }
 }
 
 /**
