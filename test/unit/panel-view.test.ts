@@ -99,7 +99,7 @@ describe('the panel view of a run', () => {
     );
     const more = projectRun(spying([0]));
     assert.equal(more.rounds[0]?.findings?.length, 3);
-    assert.equal(more.rounds[0]?.total, 3);
+    assert.equal(more.rounds[0].total, 3);
   });
 
   it('keeps texts whole, sorts by severity, and marks changed and old text', () => {
@@ -229,7 +229,7 @@ describe('the calls that run', () => {
       6000,
     );
     assert.equal(read[0]?.waiting, null);
-    assert.deepEqual(read[0]?.tool, { name: 'view', path: 'a.md' });
+    assert.deepEqual(read[0].tool, { name: 'view', path: 'a.md' });
   });
 
   it('end with their event, and all with the run', () => {
