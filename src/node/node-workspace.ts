@@ -38,7 +38,7 @@ export class NodeWorkspace implements Workspace {
    */
   constructor(
     root: string,
-    runFolder: string,
+    private readonly runFolder: string,
     private readonly disk: Disk = realDisk,
   ) {
     this.policy = new PathPolicy(root);
@@ -109,16 +109,14 @@ export class NodeWorkspace implements Workspace {
     return readLeftover(this.stagingFolder, this.snapshots);
   }
 
-  /** Takes away the temporary files that a crash of this run's owner left beside the artifact. */
+  /** Takes away the temporary files that a crash of this run's owner left, beside the artifact and in the run folder. */
   async sweep(paths: readonly string[]): Promise<void> {
     for (const given of paths) {
       const place = await this.policy.resolve(given).catch(() => null);
-      if (place === null) continue;
-      const folder = path.dirname(place.full);
-      for (const name of await readdir(folder).catch(() => [])) {
-        if (!name.startsWith(`.bvl-${this.tag}`) || !name.endsWith('.tmp')) continue;
-        await rm(path.join(folder, name), { force: true }).catch(() => undefined);
-      }
+      if (place !== null) await removeTemporary(path.dirname(place.full), this.tag);
+    }
+    for (const folder of [this.runFolder, path.join(this.runFolder, 'snapshots')]) {
+      await removeTemporary(folder, '');
     }
   }
 
@@ -231,4 +229,11 @@ function isSameFile(policy: PathPolicy, a: ResolvedPath, b: ResolvedPath): boole
 
 async function discardAll(writes: readonly { readonly write: PreparedWrite }[]): Promise<void> {
   for (const { write } of writes) await write.discard();
+}
+
+async function removeTemporary(folder: string, tag: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(`.bvl-${tag}`) || !name.endsWith('.tmp')) continue;
+    await rm(path.join(folder, name), { force: true }).catch(() => undefined);
+  }
 }

@@ -193,8 +193,10 @@ describe('session', () => {
     await run.return(undefined as never);
     const tag = createHash('sha256').update('run-1').digest('hex').slice(0, 8);
     temp.write(`docs/.bvl-${tag}0123456789ab.tmp`, 'half');
+    temp.write('.bvl/runs/run-1/.bvl-000000000123456789ab.tmp', 'half');
     temp.write('docs/.bvl-ffffffff0123456789ab.tmp', 'of another run');
     await finish(resumeSession(init(), 'run-1'));
+    assert.ok(!readdirSync(temp.at('.bvl/runs/run-1')).some((name) => name.endsWith('.tmp')));
     assert.deepEqual(readdirSync(temp.at('docs')), ['.bvl-ffffffff0123456789ab.tmp', 'plan.md']);
   });
 
