@@ -161,7 +161,7 @@ describe('a run on a file of one’s own', function () {
     await window.page.locator('.monaco-diff-editor').first().waitFor();
     await window.page.getByText('it prints "ready"').first().waitFor();
     assert.equal(await window.page.locator('.monaco-diff-editor').count(), 1);
-    await window.picture('review');
+    await window.picture('diff');
   });
 
   it('asks in a notification too, and nothing answers itself', async () => {
@@ -199,6 +199,15 @@ describe('a run on a file of one’s own', function () {
     await window.picture('success');
     assert.equal(service.conversations('implementor').length, implementors + 1);
     assert.equal(await onDisk(), afterRound2);
+  });
+
+  it('compares the end with the start', async () => {
+    const panel = window.panel();
+    await panel.getByText('Compare with Start').click();
+    await window.page.locator('.monaco-diff-editor').first().waitFor();
+    await panel.getByText('Round 1', { exact: true }).click();
+    await panel.getByText('There is no way back after step 3').first().waitFor();
+    await window.picture('review');
   });
 
   it('opens the report', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import ts from 'typescript';
 
-/** Which rooms a room may import; docs/architecture.md shows the same as a picture. */
+/** Which rooms (and texts and data beside them) a room may import; docs/architecture.md shows the same as a picture. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   util: [],
   engine: ['util', 'prompts'],
@@ -13,7 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   node: ['engine', 'util'],
   protocol: ['engine', 'util'],
   host: ['protocol', 'node', 'models', 'engine', 'util'],
-  cli: ['protocol', 'node', 'models', 'engine', 'util'],
+  cli: ['protocol', 'node', 'models', 'engine', 'util', 'package.json'],
   extension: ['host', 'protocol', 'node', 'models', 'engine', 'util'],
   'cli-entry': ['cli', 'protocol', 'node', 'models', 'engine', 'util'],
   webview: ['protocol', 'util'],
