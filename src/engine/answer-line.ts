@@ -22,7 +22,7 @@ export interface AnswerLine {
 
 export interface LineContext {
   /** Tells whether a text is the lens of one of the given findings. */
-  isLens(tag: string): boolean;
+  readonly isLens: (tag: string) => boolean;
   /** The line stands behind the label RESPONSES, where a list's own numbers are findings' numbers. */
   readonly inResponses: boolean;
   /** An answer is being read that the line may continue. */
@@ -119,6 +119,9 @@ function beforeRefs(text: string, start: number, context: LineContext): AnswerLi
     if (!refs.marked && !separated) return found;
     const reasonStart = skipSeparators(text, refs.end);
     const answer = negated ? null : phrase.answer;
+    // What stands before a further pair is no reason.
+    const before = found.pop();
+    if (before) found.push({ ...before, reasonStart: text.length });
     found.push({ refs: refs.refs, answer, reasonStart, open: false });
     at = refs.end + (/^[ ;,.*_`]{1,9}/.exec(text.slice(refs.end, refs.end + 9))?.[0].length ?? 0);
     if (at === refs.end) return found;

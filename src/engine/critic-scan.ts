@@ -42,9 +42,15 @@ interface Block {
   readonly fence: Fence | null;
   /** It stands where a finding could stand, so a complete finding in it is no quotation. */
   readonly suspicious: boolean;
+  /** The field as it was before a fence that may as well end the fence around the list. */
+  readonly before: { readonly end: number; readonly written: boolean } | null;
   header: boolean;
   severity: boolean;
   status: boolean;
+}
+
+function newBlock(fence: Fence | null, suspicious: boolean, before: Block['before']): Block {
+  return { fence, suspicious, before, header: false, severity: false, status: false };
 }
 
 class Scan {
@@ -75,7 +81,11 @@ class Scan {
   constructor(private readonly reply: string) {}
 
   read(line: ReplyLine): void {
-    if (this.inner) return this.readInner(line, this.inner);
+    if (this.inner) this.readInner(line, this.inner);
+    else this.readOuter(line);
+  }
+
+  private readOuter(line: ReplyLine): void {
     const { text } = line;
     if (text === '' || isRule(text)) {
       this.afterBlank = true;
@@ -83,13 +93,17 @@ class Scan {
     }
     this.lastText = text.length > 12 ? '' : text;
     const fence = fenceOf(line.raw);
-    if (fence) return this.readFence(line, fence);
-    if (text.startsWith('>')) return this.readQuoted(line);
+    if (fence) this.readFence(line, fence);
+    else if (text.startsWith('>')) this.readQuoted(line);
+    else this.readPlain(line);
+  }
+
+  private readPlain(line: ReplyLine): void {
     this.quoted = null;
     if (this.empty) this.firstStatus = statusLineOf(line);
     this.empty = false;
     if (this.readHeader(line) || this.readLabel(line)) return;
-    this.readStatus(line, text);
+    this.readStatus(line);
     this.readText(line);
     this.afterBlank = false;
   }
@@ -97,6 +111,7 @@ class Scan {
   finish(): CriticScan {
     const { inner, outer } = this;
     if (inner?.header || inner?.severity || inner?.status) this.fail('a code fence never ends');
+    if (inner?.before && this.field) Object.assign(this.field, inner.before);
     if (outer?.saysClean) this.saysClean = true;
     if (/^(?:FIN|FIND|FINDI|FINDIN)$/.test(this.lastText)) this.fail('the reply breaks off');
     const findings: Finding[] = [];
@@ -138,7 +153,8 @@ class Scan {
         this.looseEnd = field.end;
       } else {
         const suspicious = field.written && fence.indent === 0 && !this.valueEnds(field, ':');
-        this.inner = { fence, suspicious, header: false, severity: false, status: false };
+        const before = ends ? { end: field.end, written: field.written } : null;
+        this.inner = newBlock(fence, suspicious, before);
         extend(field, line);
       }
     } else if (!outer) {
@@ -159,7 +175,7 @@ class Scan {
     const field = this.looseEnd === null ? this.field : null;
     const suspicious =
       field === null || (field.written && indentOf(line.raw) === 0 && !this.valueEnds(field, ':'));
-    this.quoted ??= { fence: null, suspicious, header: false, severity: false, status: false };
+    this.quoted ??= newBlock(null, suspicious, null);
     const skipped = /^[\s>]{0,40}/.exec(line.raw)?.[0].length ?? 0;
     this.look(line.from(skipped), this.quoted);
     if (field) extend(field, line);
@@ -239,18 +255,21 @@ class Scan {
     this.afterBlank = false;
     const fence = fenceOf(value);
     if (fence) {
-      this.inner = { fence, suspicious: false, header: false, severity: false, status: false };
+      this.inner = newBlock(fence, false, null);
     }
     this.readInside(value);
   }
 
-  private readStatus(line: ReplyLine, text: string): void {
+  private readStatus(line: ReplyLine): void {
     if (isCleanLine(line)) {
       if (this.outer) this.outer.saysClean = true;
       else this.saysClean = true;
     }
     if (isBlocked(line)) this.saysBlocked = true;
-    if (/^<\/think\s{0,9}>$/i.test(text)) this.fail('a thinking block ends that never began');
+    if (!this.inQuotation && looksLikeSeverity(line)) {
+      this.fail('a severity stands outside a finding');
+    }
+    if (/^<\/think\s{0,9}>$/i.test(line.text)) this.fail('a thinking block ends that never began');
   }
 
   private readText(line: ReplyLine): void {
@@ -334,6 +353,14 @@ function isBlocked(line: ReplyLine): boolean {
   if (status?.word !== 'BLOCKED') return false;
   return status.capitals || (!status.bare && indentOf(line.raw) === 0);
 }
+
+/** `| Severity | HIGH |`, `"severity": "LOW",`, `<li>Severity: HIGH</li>`: a severity in a form that is none of ours. */
+function looksLikeSeverity(line: ReplyLine): boolean {
+  return strangeSeverity.test(line.head.text.slice(0, 200));
+}
+
+const strangeSeverity =
+  /^(?:<[^<>]{0,40}>|[^\p{L}<]){0,40}severity(?:<[^<>]{0,40}>|[^\p{L}<]){1,20}(?:high|medium|low)(?:<[^<>]{0,40}>|[^\p{L}<]){0,40}$/iu;
 
 /** A horizontal rule or the underline of a heading. */
 function isRule(text: string): boolean {

@@ -93,7 +93,9 @@ export function reasonAfter(reply: string, status: StatusLine): string {
   let reason = reply.slice(status.valueStart).trim();
   const lastLine = Math.max(reason.lastIndexOf('\n'), reason.lastIndexOf('\r')) + 1;
   if (fenceOf(reason.slice(lastLine))?.bare) reason = reason.slice(0, lastLine).trimEnd();
+  // Emphasis around the word and its reason ends behind the reason's first line.
   const mark = status.openEmphasis;
-  if (mark !== '' && reason.endsWith(mark)) reason = reason.slice(0, -mark.length).trimEnd();
-  return reason;
+  const firstLine = (/[\r\n]/.exec(reason)?.index ?? reason.length) - mark.length;
+  if (mark === '' || reason.slice(firstLine, firstLine + mark.length) !== mark) return reason;
+  return (reason.slice(0, firstLine) + reason.slice(firstLine + mark.length)).trim();
 }

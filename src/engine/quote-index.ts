@@ -22,6 +22,9 @@ export interface Place extends LineRange {
 /** Never more places than this are listed for one quotation. */
 export const mostPlaces = 500;
 
+/** Never more places than this are looked at, to find the one nearest to a stated line. */
+const mostHits = 20_000;
+
 /** How far apart the parts of a quotation with ellipses may stand, in folded characters. */
 const partWindow = 3000;
 
@@ -35,7 +38,7 @@ export class QuoteIndex {
   /** Places where `quote` stands to the letter. */
   exact(quote: string): LineRange[] {
     if (quote === '') return [];
-    const hits = findAll(this.text, quote, mostPlaces);
+    const hits = findAll(this.text, quote, mostHits);
     return distinct(hits.map((at) => this.range(at, at + quote.length)));
   }
 
@@ -44,7 +47,7 @@ export class QuoteIndex {
     const needle = foldLines(quote, form).text;
     if (needle.length < (form === 'bare' ? 3 : 1)) return [];
     const lines = this.form(form);
-    const hits = findAll(lines.text, needle, mostPlaces);
+    const hits = findAll(lines.text, needle, mostHits);
     return distinct(hits.map((at) => rangeIn(lines, at, at + needle.length)));
   }
 

@@ -173,19 +173,24 @@ function roleOf(text: string, at: number, mark: string, isOpen: boolean): 'open'
   return isOpen ? 'close' : 'open';
 }
 
-/** Code spans by the offset of their opening run: text between two runs of backticks of one length. */
+/** Code spans by the offset of their opening run: text up to the next run of backticks of the same length. */
 function tickRuns(text: string): Map<number, Span> {
   const runs = [...text.matchAll(/`+/g)].map((run) => ({ at: run.index, length: run[0].length }));
+  const later = new Map<number, number[]>();
+  for (const { at, length } of [...runs].reverse()) {
+    const list = later.get(length);
+    if (list) list.push(at);
+    else later.set(length, [at]);
+  }
   const spans = new Map<number, Span>();
-  const waiting = new Map<number, { at: number; length: number }>();
-  let busyUntil = -1;
-  for (const run of runs) {
-    const opener = waiting.get(run.length);
-    if (opener && opener.at > busyUntil) {
-      spans.set(opener.at, { start: opener.at + opener.length, end: run.at });
-      waiting.delete(run.length);
-      busyUntil = run.at;
-    } else waiting.set(run.length, run);
+  let reach = -1;
+  for (const { at, length } of runs) {
+    const list = later.get(length);
+    while (list && (list.at(-1) ?? Infinity) <= at) list.pop();
+    const end = list?.at(-1);
+    if (at < reach || end === undefined) continue;
+    spans.set(at, { start: at + length, end });
+    reach = end + length;
   }
   return spans;
 }
