@@ -31,11 +31,14 @@ import { t } from './translate';
 import { welcomeView } from './welcome';
 
 export interface DeskInit {
-  readonly context: vscode.ExtensionContext;
+  readonly context: Pick<
+    vscode.ExtensionContext,
+    'extension' | 'extensionUri' | 'globalStorageUri' | 'workspaceState'
+  >;
   readonly log: vscode.LogOutputChannel;
   readonly keys: KeyStore;
   readonly contextKeys: ContextKeys;
-  readonly view: ReviewView;
+  readonly view: Pick<ReviewView, 'post' | 'show' | 'setBadge'>;
   readonly documents: TextDocuments;
 }
 
@@ -95,7 +98,9 @@ export class Desk extends Disposable {
       reports: this.reports,
       showPanel: (preserveFocus) => view.show(preserveFocus),
       runRecorded: (id) => this.runExample(id),
-      fail: (doing, error) => this.#failInPanel(doing, error),
+      fail: (doing, error) => {
+        this.#failInPanel(doing, error);
+      },
       log,
     });
     this.picker = new RunPicker(this.shelf, this.service, () => this.#screen.shown);
@@ -143,17 +148,13 @@ export class Desk extends Disposable {
     if (this.#screen.screen.kind === 'welcome') this.#screen.refresh();
   }
 
-  /** A failure the panel's own act met: as a line in the panel, and with a next step as a notification. */
-  async #failInPanel(doing: string, error: unknown): Promise<void> {
+  /** A failure the panel's own act met: a line in the panel, and a notification where there is a next step or a log to show. */
+  #failInPanel(doing: string, error: unknown): void {
     const message = error instanceof Refusal ? error.message : describeFailure(error, t);
-    const plain = error instanceof Refusal ? error.next === null : message !== null;
-    if (message !== null && plain) {
-      this.init.log.info(`panel: ${doing}: ${message}`);
-      this.#screen.post({ type: 'failure', message });
-      return;
-    }
     if (message !== null) this.#screen.post({ type: 'failure', message });
-    await showFailure(this.init.log, `panel: ${doing}`, error);
+    const toldInPanel = error instanceof Refusal ? error.next === null : message !== null;
+    if (toldInPanel && this.#screen.ready) this.init.log.info(`panel: ${doing}: ${message ?? ''}`);
+    else void showFailure(this.init.log, `panel: ${doing}`, error);
   }
 }
 

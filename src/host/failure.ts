@@ -3,7 +3,8 @@ import { Refusal, type NextStep } from './refusal';
 import { t } from './translate';
 
 /**
- * Tells the person that something failed and what to do next; the stack stays in the log. A refusal is a message, not an error.
+ * Tells the person that something failed and what to do next; the stack stays in the log. A refusal is a message, not an error. Nobody has
+ * to wait for it: a notification is answered when the person likes, or never.
  * @param doing what was being done, for the log
  */
 export async function showFailure(

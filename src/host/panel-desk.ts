@@ -37,7 +37,7 @@ export interface PanelDeskParts {
   readonly showPanel: (preserveFocus: boolean) => Promise<void>;
   readonly runRecorded: (id: string) => Promise<void>;
   /** Tells the person about a failure: in the panel when it listens. */
-  readonly fail: (doing: string, error: unknown) => Promise<void>;
+  readonly fail: (doing: string, error: unknown) => void;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -59,7 +59,7 @@ export class ReviewPanelDesk implements PanelDesk {
     try {
       await this.#act(message);
     } catch (error) {
-      await this.parts.fail(message.type, error);
+      this.parts.fail(message.type, error);
     }
   }
 
@@ -71,7 +71,7 @@ export class ReviewPanelDesk implements PanelDesk {
   async openForm(mode: BriefForm['mode'], files: readonly PlacedFile[]): Promise<void> {
     requireTrust();
     const root = files[0]?.root ?? firstFolder();
-    this.parts.runs.requireFree(root);
+    await this.parts.runs.requireFree(root);
     this.#begun = true;
     const draft = await this.parts.briefs.draft(root, mode, files);
     this.parts.screen.show({ kind: 'form', draft, keep: false });

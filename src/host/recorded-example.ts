@@ -53,7 +53,7 @@ export class RecordedExample {
   async run(id: string): Promise<LiveRun | null> {
     const { recording } = await this.parts.recordings.byId(id);
     const root = vscode.Uri.joinPath(this.parts.storage, 'examples', id);
-    this.parts.runs.requireFree(root);
+    await this.parts.runs.requireFree(root);
     await this.#copySample(root, recording);
     this.parts.shelf.include(root);
     const source = this.parts.models.recorded(recording);

@@ -33,8 +33,8 @@ export class RunDesk {
   constructor(private readonly parts: RunDeskParts) {}
 
   /** @throws Refusal when the folder has a living run */
-  requireFree(root: vscode.Uri): void {
-    if (this.parts.service.inFolder(root.toString()) === null) return;
+  async requireFree(root: vscode.Uri): Promise<void> {
+    if (await this.parts.service.isFree(root.toString())) return;
     throw new Refusal(
       'busy',
       t('A run is already working in {folder}. Wait for its end, or stop it first.', {
@@ -50,9 +50,9 @@ export class RunDesk {
    */
   async start(root: vscode.Uri, start: RunStart, source: ModelSource): Promise<LiveRun | null> {
     if (source.recording === null) requireTrust();
-    this.requireFree(root);
+    await this.requireFree(root);
     if (!(await saveFirst(root, start.brief.artifacts))) return null;
-    this.requireFree(root);
+    await this.requireFree(root);
     this.parts.log.info(
       `run ${start.runId}: starts on ${[...new Set(Object.values(start.models))].join(', ')}; requests go to ${
         source.hosts.join(', ') || 'nowhere'
@@ -68,7 +68,7 @@ export class RunDesk {
    * @param answer the person's answer to the decision that waits in it, if it was given already
    */
   async resume(ref: RunRef, answer: PreparedAnswer | null): Promise<LiveRun | null> {
-    this.requireFree(ref.root);
+    await this.requireFree(ref.root);
     this.parts.views.forget(ref);
     const stored = await this.parts.views.known(ref);
     if (stored.readOnly !== null) throw readOnly(stored.readOnly.owner);
@@ -78,7 +78,7 @@ export class RunDesk {
     const source = await this.parts.models.again(ref.root, stored.state);
     if (source.recording === null) requireTrust();
     if (!(await saveFirst(ref.root, stored.state.brief.brief.artifacts))) return null;
-    this.requireFree(ref.root);
+    await this.requireFree(ref.root);
     this.parts.log.info(`run ${ref.runId}: taken up again`);
     return this.#drive(ref.root, source, stored, answer, (controls) =>
       resumeSession({ ...this.#session(ref.root, source), ...controls }, ref.runId),
@@ -93,7 +93,8 @@ export class RunDesk {
   /** Puts a round's text back, or undoes the last time that was done. */
   async restore(ref: RunRef, target: { readonly round: number } | 'start' | 'undo'): Promise<void> {
     requireTrust();
-    if (this.parts.service.find(ref.runId) !== null) {
+    const free = await this.parts.service.isFree(ref.root.toString());
+    if (!free && this.parts.service.find(ref.runId) !== null) {
       throw new Refusal(
         'busy',
         t('This run is working. Stop it first, or restore at its next decision.'),

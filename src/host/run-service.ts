@@ -20,6 +20,7 @@ export class RunService extends Disposable {
   readonly #news: Emitter<RunNews>;
   readonly onDidChange;
   readonly #runs = new Map<string, LiveRun>();
+  readonly #drives = new Map<string, Promise<RunState | null>>();
 
   constructor(onListenerError: (error: unknown) => void) {
     super();
@@ -46,9 +47,23 @@ export class RunService extends Disposable {
    * @returns the last state, or null when the session gave up
    * @throws FolderBusyError when the folder has a living run
    */
-  async drive(run: LiveRun, drive: DriveRun): Promise<RunState | null> {
+  drive(run: LiveRun, drive: DriveRun): Promise<RunState | null> {
     if (this.#runs.has(run.root)) throw new FolderBusyError(run.root);
     this.#runs.set(run.root, run);
+    const done = this.#drive(run, drive);
+    this.#drives.set(run.root, done);
+    return done;
+  }
+
+  /**
+   * Whether a folder has no living run. One that has reached its end and is still writing its report is waited for.
+   */
+  async isFree(root: string): Promise<boolean> {
+    if ((this.#runs.get(root)?.state?.ended ?? null) !== null) await this.#drives.get(root);
+    return !this.#runs.has(root);
+  }
+
+  async #drive(run: LiveRun, drive: DriveRun): Promise<RunState | null> {
     const listening = run.onDidChange((change) => this.#news.fire({ run, change }));
     this.#news.fire({ run, change: { kind: 'started' } });
     let change: RunChange;
@@ -59,6 +74,7 @@ export class RunService extends Disposable {
     }
     listening.dispose();
     this.#runs.delete(run.root);
+    this.#drives.delete(run.root);
     this.#news.fire({ run, change });
     run.dispose();
     return change.kind === 'finished' ? change.state : null;

@@ -27,13 +27,14 @@ describe('the check of a brief form', () => {
   it('makes a brief and options of a good one', () => {
     const { checked, problems } = check({});
     assert.deepEqual(problems, []);
-    assert.deepEqual(checked?.brief, {
+    assert.ok(checked !== null);
+    assert.deepEqual(checked.brief, {
       task: 'Totals are right',
       artifacts: ['src/invoice.ts'],
       criteria: ['Amounts are rounded half up to 2 places'],
       context: null,
     });
-    assert.deepEqual(checked?.options, {
+    assert.deepEqual(checked.options, {
       mode: 'loop',
       cap: 5,
       cleanRounds: 2,
@@ -43,7 +44,7 @@ describe('the check of a brief form', () => {
       budget: { tokens: null, cost: null, seconds: 90 },
     });
     assert.deepEqual(
-      checked?.lenses.map((lens) => lens.name),
+      checked.lenses.map((lens) => lens.name),
       ['destruction', 'security'],
     );
   });
@@ -71,9 +72,10 @@ describe('the check of a brief form', () => {
     it(`refuses a cap of "${cap}"`, () => {
       const { checked, problems } = check({ cap });
       assert.equal(checked, null);
-      assert.deepEqual(problems.map(({ field, message }) => [field, message]), [
-        ['cap', 'Give a whole number from 1 to 50.'],
-      ]);
+      assert.deepEqual(
+        problems.map(({ field, message }) => [field, message]),
+        [['cap', 'Give a whole number from 1 to 50.']],
+      );
     });
   }
 
@@ -93,6 +95,6 @@ describe('the check of a brief form', () => {
   });
 
   it('takes a token budget', () => {
-    assert.equal(check({ budgetTokens: ' 20000 ' }).checked?.options.budget.tokens, 20_000);
+    assert.equal(check({ budgetTokens: ' 20000 ' }).checked.options.budget.tokens, 20_000);
   });
 });

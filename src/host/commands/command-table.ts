@@ -23,7 +23,7 @@ export function registerCommands(
       try {
         await handler(...args);
       } catch (error) {
-        await showFailure(log, id, error);
+        void showFailure(log, id, error);
       }
     }),
   );
