@@ -38,7 +38,9 @@ export class EditorWindow {
   ) {}
 
   static async open(options: WindowOptions = {}): Promise<EditorWindow> {
-    const workspace = await mkdtemp(path.join(tmpdir(), 'bvl-window-'));
+    const folder = await mkdtemp(path.join(tmpdir(), 'bvl-window-'));
+    const workspace = path.join(folder, 'workspace');
+    await mkdir(workspace);
     if (options.template !== undefined) await cp(options.template, workspace, { recursive: true });
     for (const [name, text] of Object.entries(options.files ?? {})) {
       const file = path.join(workspace, name);
@@ -74,7 +76,7 @@ export class EditorWindow {
     await this.context.close();
     await this.browser.close();
     await this.editor.stop();
-    await rm(this.workspace, { recursive: true, force: true, maxRetries: 5 });
+    await rm(path.dirname(this.workspace), { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** What the server has written; worth a look when a test fails. */
