@@ -161,7 +161,7 @@ describe('the runs of a window', () => {
     });
     const full = new Error('full');
     const fails: DriveRun = async function* () {
-      yield await Promise.reject<never>(full);
+      yield await Promise.reject(full);
       return state;
     };
     assert.equal(await service.drive(liveRun(), fails), null);
