@@ -28,7 +28,7 @@ export function replaceUnique(
     const lines = places.slice(0, 20).map((found) => lineAt(text, found.index));
     const more = places.length > lines.length ? ', …' : '';
     throw new ToolError(
-      `old_text stands in ${places.length} places: lines ${lines.join(', ')}${more}. ` +
+      `old_text stands in ${places.length}${places.length === mostPlaces ? ' or more' : ''} places: lines ${lines.join(', ')}${more}. ` +
         'Give more of the lines around the place you mean, so that it is unique.',
     );
   }
@@ -136,6 +136,9 @@ function isElision(line: string): boolean {
   return line.length <= 400 && elisions.some((pattern) => pattern.test(line));
 }
 
+/** Places are looked for up to this many: it is only a question of one or several. */
+const mostPlaces = 1_000;
+
 interface Place {
   readonly index: number;
   readonly length: number;
@@ -173,7 +176,11 @@ function notFound(text: string, wanted: string): string {
 
 function allMatches(text: string, pattern: RegExp): Place[] {
   const places: Place[] = [];
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+  for (
+    let match = pattern.exec(text);
+    match !== null && places.length < mostPlaces;
+    match = pattern.exec(text)
+  ) {
     places.push({ index: match.index, length: match[0].length });
     pattern.lastIndex = match.index + 1;
   }

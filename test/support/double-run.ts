@@ -69,6 +69,6 @@ export const runConversations: Script['conversations'] = [
   critic(clean.text),
   {
     when: { role: 'judge' },
-    turns: [{ text: '{"pairs": []}' }],
+    turns: [{ text: 'N1 = NEW' }],
   },
 ];

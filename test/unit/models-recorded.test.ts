@@ -89,6 +89,7 @@ describe('a whole run against the double', () => {
   it('goes over a dispute and two clean rounds to success', () => {
     assert.equal(live.state.ended?.outcome, 'success');
     assert.equal(live.state.rounds.length, 4);
+    assert.equal(live.state.rounds[1]?.drift?.high, 1, 'the fixes of round 1 brought a new HIGH');
     assert.match(
       live.workspace.disk.get('docs/plan.md') ?? '',
       /now names case a[\s\S]*now names case c/,

@@ -74,8 +74,14 @@ export async function command(argv: readonly string[]): Promise<number> {
       if (log !== undefined) appendFileSync(log, `${logLine(request)}\n`);
     },
   });
-  console.log(`Listening on ${await double.listen(Number(values.port))}`);
-  return 0;
+  try {
+    console.log(`Listening on ${await double.listen(Number(values.port))}`);
+    return 0;
+  } catch (error) {
+    return fail(
+      `Port ${values.port} cannot be used: ${String(error)}. Choose another; 0 takes a free one.`,
+    );
+  }
 }
 
 function responderOf(script: string | undefined, relay: string | undefined): Responder | null {
