@@ -20,8 +20,11 @@ import { visibleLine, visibleText } from './visible-text';
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
-/** The lasting lines for one event of a run; none for what only the journal needs. */
-export function eventLines(step: RunStep, layout: Layout): string[] {
+/**
+ * The lasting lines for one event of a run; none for what only the journal needs.
+ * @param counts of a revision's lines, where they are known
+ */
+export function eventLines(step: RunStep, layout: Layout, counts: string | null = null): string[] {
   const { event, state } = step;
   switch (event.type) {
     case 'run.started':
@@ -29,7 +32,7 @@ export function eventLines(step: RunStep, layout: Layout): string[] {
     case 'call':
       return callLines(event, state, layout);
     case 'revision':
-      return revisionLines(event, layout);
+      return revisionLines(event, layout, counts);
     case 'evidence':
       return findingsOf(state, event.round).flatMap((finding) => findingLines(finding, layout));
     case 'decision':
@@ -212,14 +215,22 @@ function pairingWords(event: EventOf<'call'>, state: RunState): string {
   return `${fresh} of ${countOf(round.counts.high, 'HIGH finding')} new${drift}`;
 }
 
-function revisionLines(event: EventOf<'revision'>, layout: Layout): string[] {
+function revisionLines(
+  event: EventOf<'revision'>,
+  layout: Layout,
+  counts: string | null,
+): string[] {
   const names = event.files
     .map(({ path, hash }) => (hash === null ? `${visibleLine(path)} (absent)` : visibleLine(path)))
     .join(', ');
   switch (event.origin) {
     case 'implementor':
       return event.changed
-        ? labelled('Revised'.padEnd(12), names, layout)
+        ? labelled(
+            'Revised'.padEnd(12),
+            counts === null ? names : `${names} (${counts} lines)`,
+            layout,
+          )
         : labelled('Revised'.padEnd(12), 'nothing: the artifact is as it was', layout);
     case 'person':
       return labelled('Your text'.padEnd(12), `${names} stays as it is on disk`, layout);

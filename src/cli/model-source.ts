@@ -1,11 +1,9 @@
-import path from 'node:path';
 import type { Model } from '../engine/ports';
 import { anthropicModel } from '../models/anthropic';
 import { anthropicBaseUrl } from '../models/anthropic-client';
 import type { Recording } from '../models/recording';
 import { systemClock } from '../node/system-clock';
 import { CliError } from './cli-error';
-import { loadRecording } from './recorded-source';
 import { visibleLine } from './visible-text';
 
 /** Default model id of the service, the same as in the editor. */
@@ -23,18 +21,6 @@ export interface ModelSource {
 /** What each role runs on, for the report. */
 export function modelNames({ model }: ModelSource): Record<string, string> {
   return { Implementor: model.name, Critics: model.name, Judges: model.name };
-}
-
-/**
- * The recording that `--model recorded:FILE` names; null for a live model.
- * @throws CliError when it cannot be replayed.
- */
-export async function recordingNamed(
-  wanted: string | null,
-  cwd: string,
-): Promise<Recording | null> {
-  const file = /^recorded:([^]+)$/.exec(wanted ?? '')?.[1];
-  return file === undefined ? null : loadRecording(path.resolve(cwd, file));
 }
 
 /**

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { promptVersion } from '../engine/roles';
 import type { DecisionPrompt } from '../engine/build-verify/decisions';
 import type { Decider } from '../engine/ports';
@@ -14,8 +15,20 @@ import type { Terminal } from './terminal';
 import { showPrompt } from './terminal-decider';
 import { visibleLine, visibleText } from './visible-text';
 
+/**
+ * The recording that `--model recorded:FILE` names; null for a live model.
+ * @throws CliError when it cannot be replayed.
+ */
+export async function recordingNamed(
+  wanted: string | null,
+  cwd: string,
+): Promise<Recording | null> {
+  const file = /^recorded:([^]+)$/.exec(wanted ?? '')?.[1];
+  return file === undefined ? null : loadRecording(path.resolve(cwd, file));
+}
+
 /** @throws CliError for a file that is no recording, a damaged one, or one of another version. */
-export async function loadRecording(path: string): Promise<Recording> {
+async function loadRecording(path: string): Promise<Recording> {
   const parsed = parseRecording(await readTextFile(path, 'recording'));
   if (!('error' in parsed)) return parsed;
   throw new CliError(

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { RunEvent } from '../engine/build-verify/events';
+import type { FileRef, RunEvent } from '../engine/build-verify/events';
 import { findingsOf } from '../engine/build-verify/queries';
 import { reportText } from '../engine/build-verify/report';
 import type { RunState } from '../engine/build-verify/run-state';
@@ -10,8 +10,9 @@ import { isResumable, type RunStep } from '../engine/runner';
 import { NodeWorkspace } from '../node/node-workspace';
 import type { RunStore } from '../node/run-store';
 import type { SessionInit } from '../node/session';
-import { diffLines } from './diff-lines';
+import { conflictLines } from './conflict-lines';
 import { auditExitCode, exitCodeOf, exitCodes, type ExitCode, type FailOn } from './exit-code';
+import { lineCounts } from './line-counts';
 import type { ModelSource } from './model-source';
 import { recordedDecider } from './recorded-source';
 import type { RunRecording } from './run-recording';
@@ -59,6 +60,7 @@ export async function driveRun(init: DriveInit): Promise<ExitCode> {
   const view = new RunView(terminal, init.json, Date.now);
   let state: RunState | null = init.past.length === 0 ? null : foldRun(init.past);
   let begun = false;
+  const text = snapshotText(init);
   if (state !== null) view.resumed(state);
   try {
     const session = init.session({
@@ -73,7 +75,8 @@ export async function driveRun(init: DriveInit): Promise<ExitCode> {
       state = next.done === true ? next.value : next.value.state;
       if (next.done === true) break;
       begun = true;
-      view.step(next.value);
+      view.hold();
+      view.step(next.value, init.json ? null : await lineCounts(next.value, text));
     }
   } catch (error) {
     throw begun ? new RunFailure(init.runId, error) : error;
@@ -84,9 +87,15 @@ export async function driveRun(init: DriveInit): Promise<ExitCode> {
   return ending(init, state);
 }
 
+/** Text of a snapshot of the run: reading needs no lock. */
+function snapshotText({ store, runId }: DriveInit): (file: FileRef) => Promise<string> {
+  const workspace = new NodeWorkspace(store.root, store.folderOf(runId));
+  return (file) => workspace.text(file);
+}
+
 /** A recording answers with its own decisions; where it has none, and for live runs, the person is asked. */
 function deciderOf(init: DriveInit, state: () => RunState | null): Decider {
-  const { terminal, store, runId, source } = init;
+  const { terminal, source } = init;
   const person = new TerminalDecider({
     terminal,
     brief: () => {
@@ -94,15 +103,9 @@ function deciderOf(init: DriveInit, state: () => RunState | null): Decider {
       if (brief === undefined) throw new RangeError('A question before the run has begun.');
       return brief;
     },
-    difference: (prompt) => {
-      const workspace = new NodeWorkspace(store.root, store.folderOf(runId));
-      return diffLines({
-        before: state()?.revisions.at(-1)?.files ?? [],
-        after: prompt.found,
-        text: (file) => workspace.text(file),
-        style: terminal.style,
-        terminal: true,
-      });
+    difference: async (prompt) => {
+      const now = state();
+      return now === null ? [] : conflictLines(prompt, now, terminal, snapshotText(init));
     },
     interrupt: () => init.signals.stop(),
   });

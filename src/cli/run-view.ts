@@ -18,6 +18,7 @@ export class RunView {
   private round = 0;
   private headed: string | null = null;
   private pending: RunProgress[] = [];
+  private held = false;
 
   /** @param json nothing is shown but the events themselves, one a line. */
   constructor(
@@ -29,20 +30,24 @@ export class RunView {
     this.timer?.unref();
   }
 
-  /** An event that is in the journal now. */
-  step(step: RunStep): void {
+  /**
+   * An event that is in the journal now.
+   * @param counts of a revision's lines, see `lineCounts`
+   */
+  step(step: RunStep, counts: string | null = null): void {
     const { event, state } = step;
     this.state = state;
     if (this.json) {
       this.terminal.json(JSON.stringify(event));
       return;
     }
+    this.release();
     if (event.type === 'call') {
-      this.flush();
+      this.showPending(event.round);
       this.calls.end(event.role, event.lens);
     }
     if ('round' in event && event.type !== 'decision') this.head(event.round);
-    for (const line of eventLines(step, this.layout)) this.terminal.line(line);
+    for (const line of eventLines(step, this.layout, counts)) this.terminal.line(line);
     this.draw();
   }
 
@@ -55,11 +60,31 @@ export class RunView {
   progress(progress: RunProgress): void {
     if (this.json) return;
     this.pending.push(progress);
-    if (this.pending.length === 1) setImmediate(() => this.flush());
+    if (this.pending.length === 1) this.showSoon();
   }
 
-  private flush(): void {
-    for (const progress of this.pending.splice(0)) this.show(progress);
+  /** Keeps progress back while the next event is being made ready; the event lets it go on. */
+  hold(): void {
+    this.held = true;
+  }
+
+  private release(): void {
+    if (!this.held) return;
+    this.held = false;
+    if (this.pending.length > 0) this.showSoon();
+  }
+
+  private showSoon(): void {
+    setImmediate(() => {
+      if (!this.held) this.showPending(Infinity);
+    });
+  }
+
+  /** @param round newest round whose progress may be shown */
+  private showPending(round: number): void {
+    const later = this.pending.findIndex((one) => roundOf(one) > round);
+    const shown = this.pending.splice(0, later === -1 ? this.pending.length : later);
+    for (const progress of shown) this.show(progress);
   }
 
   private show(progress: RunProgress): void {
@@ -103,4 +128,8 @@ export class RunView {
   private draw(): void {
     this.terminal.status(this.calls.text(this.state, this.round, this.now()));
   }
+}
+
+function roundOf(progress: RunProgress): number {
+  return progress.kind === 'prompt-shown' ? progress.prompt.round : progress.round;
 }

@@ -50,7 +50,10 @@ describe('bvl run', () => {
     assert.equal(code, 0, stderr);
     assert.equal(await workspace.read('plan.md'), plan.replace('soon', 'on 3 May'));
     assert.match(stdout, /Baseline audit\n.*\n {4}HIGH {3}No date is given\.\n.*plan\.md:3/);
-    assert.match(stdout, /Round 1 of 5\n {2}Implementor {2}done: 1 addressed/);
+    assert.match(
+      stdout,
+      /Round 1 of 5\n {2}Implementor {2}done: 1 addressed .*\n {2}Revised {6}plan\.md \(\+1 -1 lines\)/,
+    );
     assert.match(stdout, /LOOP EXIT\n- Outcome: success\n- Rounds executed: 2 \/ 5/);
     assert.match(stdout, /Report: \.bvl\/runs\/.*\/report\.md/);
     assert.ok(!stdout.includes('\u001b'), 'no escape codes in a pipe');

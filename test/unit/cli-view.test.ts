@@ -77,6 +77,28 @@ describe('a run on the terminal', () => {
   });
 });
 
+describe('progress that is ahead of the events', () => {
+  it('waits for the event that is being made ready, and for those of its round', async () => {
+    const { terminal, text } = streams(false);
+    const view = new RunView(terminal, false, () => 0);
+    const steps = await history();
+    const critic = steps.find(({ event }) => event.type === 'call' && event.role === 'critic');
+    assert.ok(steps[0] !== undefined && critic !== undefined);
+    view.step(steps[0]);
+    view.hold();
+    const call = { kind: 'call-started', role: 'critic', attempt: 1, model: 'm' } as const;
+    view.progress({ ...call, round: 0, lens: 'Destruction' });
+    view.progress({ ...call, round: 1, lens: 'Destruction' });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(!text().includes('Baseline audit'));
+    view.step(critic);
+    assert.match(text(), /Baseline audit\n[^]*findings/);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.match(text(), /^\nRound 1 of 5/);
+    view.end();
+  });
+});
+
 describe('the status line', () => {
   it('names the phase, the file being read, tokens and time; and what is waited for', async () => {
     const state = (await history())[0]?.state as RunState;

@@ -13,6 +13,7 @@ import { eventLines, roundTitle } from '../event-lines';
 import { exitCodes, type ExitCode } from '../exit-code';
 import { wholeFindingLines, wrapped, type Layout } from '../finding-lines';
 import type { ShowFlags } from '../flags';
+import { lineCounts } from '../line-counts';
 import { newestFirst, readRun, revisionNamed, type ReadRun } from '../read-run';
 import { RunView } from '../run-view';
 import { runsTable, statusWords } from '../runs-table';
@@ -57,7 +58,7 @@ export async function showRun(
   if (flags.json) await showEvents(run, flags.round, terminal);
   else if (flags.raw) showReplies(run, flags.round, terminal);
   else if (flags.round !== undefined) showRound(run, flags.round, terminal);
-  else showHistory(run, terminal);
+  else await showHistory(run, terminal);
   return exitCodes.success;
 }
 
@@ -134,9 +135,9 @@ function showRound(run: ReadRun, number: number, terminal: Terminal): void {
 }
 
 /** The whole run as it was to be seen while it ran, with its report or what it waits for. */
-function showHistory(run: ReadRun, terminal: Terminal): void {
+async function showHistory(run: ReadRun, terminal: Terminal): Promise<void> {
   const view = new RunView(terminal, false, () => 0);
-  for (const step of steps(run)) view.step(step);
+  for (const step of steps(run)) view.step(step, await lineCounts(step, run.text));
   view.end();
   terminal.line();
   if (run.state.ended !== null) {
