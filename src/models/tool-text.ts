@@ -38,8 +38,7 @@ export interface LineRange {
 }
 
 /** Numbered lines of a file within the limits, with a note on how to go on when not all of it is shown. */
-export function numberedLines(path: string, text: string, range: LineRange): string {
-  const lines = linesOf(text);
+export function numberedLines(path: string, lines: readonly string[], range: LineRange): string {
   const last = Math.min(range.to ?? lines.length, lines.length);
   const shown: string[] = [];
   let characters = 0;

@@ -158,8 +158,8 @@ function readTools(view: ReadView): Tool[] {
           .describe('First character of each line to show; for very long lines.'),
       }),
       async (input) => {
-        const text = await view.readText(input.path);
-        const count = linesOf(text).length;
+        const lines = linesOf(await view.readText(input.path));
+        const count = lines.length;
         const from = input.from_line ?? 1;
         if (count === 0) return `${JSON.stringify(input.path)} is empty.`;
         if (from > count) {
@@ -171,7 +171,7 @@ function readTools(view: ReadView): Tool[] {
           throw new ToolError(`to_line ${input.to_line} is before from_line ${from}.`);
         }
         const to = input.to_line ?? null;
-        return numberedLines(input.path, text, { from, to, column: input.from_column ?? 1 });
+        return numberedLines(input.path, lines, { from, to, column: input.from_column ?? 1 });
       },
     ),
     tool(

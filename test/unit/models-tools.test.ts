@@ -90,7 +90,7 @@ describe('reading tools', () => {
   });
 
   it('bounds a long file and says how to go on, to the last line', async () => {
-    const long = Array.from({ length: 50_000 }, (_item, index) => `row ${index + 1}`).join('\n');
+    const long = Array.from({ length: 8_000 }, (_item, index) => `row ${index + 1}`).join('\n');
     const { run } = edit({ 'long.txt': long });
     let from = 1;
     const seen: string[] = [];
@@ -102,8 +102,8 @@ describe('reading tools', () => {
       if (note === null) break;
       from = Number(note[1]);
     }
-    assert.equal(seen.length, 50_000);
-    assert.equal(seen.at(-1), '50000\trow 50000');
+    assert.equal(seen.length, 8_000);
+    assert.equal(seen.at(-1), '8000\trow 8000');
   });
 
   it('cuts a very long line without losing a way to read the rest', async () => {
