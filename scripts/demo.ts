@@ -21,6 +21,8 @@ if (sample === undefined) {
 }
 await buildAll({ production: false, watch: false });
 const program = path.resolve('dist/cli.js');
+// The machine's own Node may be older than the command wants; this one is not.
+const node = process.execPath;
 const recording = path.resolve(`examples/recordings/${sample}.json`);
 const workspace = path.join(await mkdtemp(path.join(tmpdir(), 'bvl-demo-')), 'workspace');
 await cp('examples/workspace', workspace, { recursive: true });
@@ -40,9 +42,9 @@ process.stdout.write(
     '',
     `Look further, in ${workspace}:`,
     '',
-    `  node ${program} show last`,
-    `  node ${program} diff last start end`,
-    `  node ${program} restore last start`,
+    `  ${node} ${program} show last`,
+    `  ${node} ${program} diff last start end`,
+    `  ${node} ${program} restore last start`,
     '',
     'The same in the editor: npm start',
     '',
@@ -51,7 +53,7 @@ process.stdout.write(
 process.exit(code);
 
 function bvl(words: readonly string[]): number {
-  const result = spawnSync(process.execPath, [program, ...words], {
+  const result = spawnSync(node, [program, ...words], {
     cwd: workspace,
     stdio: 'inherit',
   });
