@@ -58,21 +58,24 @@ export function baseOfRecording(recording: Recording): StartBase {
 
 /**
  * Answers with the recording's own decisions, and says so; the person is asked where it has none.
+ * @param ready resolves when everything that led to the question is on the terminal
  * @param quiet nothing is shown (`--json`)
  */
 export function recordedDecider(
   recording: Recording,
   person: Decider,
   terminal: Terminal,
+  ready: () => Promise<void>,
   quiet: boolean,
 ): Decider {
   const recorded = recordedDecisions(recording, { clock: systemClock, ...paceOf(terminal) });
   return {
     decide: async (prompt, signal) => {
+      await ready();
       const choice = await recorded.decide(prompt, signal);
       if (choice === null || signal.aborted) return person.decide(prompt, signal);
       if (!quiet) {
-        await showPrompt(prompt, terminal);
+        showPrompt(prompt, terminal);
         const layout = { columns: terminal.columns, style: terminal.style };
         const words = visibleText(choiceWords(choice, nameIn(prompt)));
         for (const line of labelled('Answered by the recording:', words, layout))

@@ -66,7 +66,7 @@ export async function driveRun(init: DriveInit): Promise<ExitCode> {
     const session = init.session({
       store: init.store,
       modelFor: () => source.model,
-      decider: deciderOf(init, () => state),
+      decider: deciderOf(init, view, () => state),
       progress: (progress) => view.progress(progress),
       signal: signals.signal,
     });
@@ -94,7 +94,7 @@ function snapshotText({ store, runId }: DriveInit): (file: FileRef) => Promise<s
 }
 
 /** A recording answers with its own decisions; where it has none, and for live runs, the person is asked. */
-function deciderOf(init: DriveInit, state: () => RunState | null): Decider {
+function deciderOf(init: DriveInit, view: RunView, state: () => RunState | null): Decider {
   const { terminal, source } = init;
   const person = new TerminalDecider({
     terminal,
@@ -107,10 +107,11 @@ function deciderOf(init: DriveInit, state: () => RunState | null): Decider {
       const now = state();
       return now === null ? [] : conflictLines(prompt, now, terminal, snapshotText(init));
     },
+    ready: () => view.caughtUp(),
     interrupt: () => init.signals.stop(),
   });
   if (source.recording === null) return person;
-  return recordedDecider(source.recording, person, terminal, init.json);
+  return recordedDecider(source.recording, person, terminal, () => view.caughtUp(), init.json);
 }
 
 function ending(init: DriveInit, state: RunState | null): ExitCode {

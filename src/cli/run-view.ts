@@ -68,6 +68,13 @@ export class RunView {
     this.held = true;
   }
 
+  /** Resolves when every event so far is shown: a question must stand below what led to it. */
+  async caughtUp(): Promise<void> {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (this.held);
+    this.terminal.status(null);
+  }
+
   private release(): void {
     if (!this.held) return;
     this.held = false;

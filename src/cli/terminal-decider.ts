@@ -23,6 +23,8 @@ export interface TerminalDeciderInit {
   readonly brief: () => Brief;
   /** Lines that show how the artifact on disk differs from what the run last saw. */
   readonly difference: (prompt: DecisionPrompt) => Promise<readonly string[]>;
+  /** Resolves when everything that led to the question is on the terminal. */
+  readonly ready: () => Promise<void>;
   /** Called on Ctrl-C while a question stands: readline takes that key from the process. */
   readonly interrupt: () => void;
 }
@@ -34,7 +36,7 @@ export class TerminalDecider implements Decider {
   async decide(prompt: DecisionPrompt, signal: AbortSignal): Promise<Choice | null> {
     const { terminal, interrupt } = this.init;
     if (!terminal.interactive || signal.aborted) return null;
-    terminal.status(null);
+    await this.init.ready();
     const reader = await LineReader.open(terminal, signal, interrupt);
     try {
       return await this.ask(prompt, reader);
@@ -48,7 +50,7 @@ export class TerminalDecider implements Decider {
     const layout: Layout = { columns: terminal.columns, style: terminal.style };
     const extra = extraChoice(prompt);
     const show = (lines: readonly string[]): void => lines.forEach((line) => terminal.line(line));
-    await showPrompt(prompt, terminal);
+    showPrompt(prompt, terminal);
     for (;;) {
       terminal.line();
       prompt.offers.forEach((offer, index) =>
@@ -154,10 +156,8 @@ export class TerminalDecider implements Decider {
   }
 }
 
-/** What a decision is about, with the facts it hangs on; after the events that led to it. */
-export async function showPrompt(prompt: DecisionPrompt, terminal: Terminal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  terminal.status(null);
+/** What a decision is about, with the facts it hangs on. */
+export function showPrompt(prompt: DecisionPrompt, terminal: Terminal): void {
   const layout: Layout = { columns: terminal.columns, style: terminal.style };
   terminal.line();
   terminal.line(terminal.style.bold(`Decision after round ${prompt.round}`));

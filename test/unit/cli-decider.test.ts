@@ -77,6 +77,7 @@ function terminal(answers: readonly string[], tty = true) {
     terminal: new Terminal({ stdin, stdout, stderr, env: { NO_COLOR: '1' } }),
     brief: () => brief,
     difference: () => Promise.resolve(['-mine', '+theirs']),
+    ready: () => Promise.resolve(),
     interrupt: () => abort.abort(),
   });
   return {
