@@ -140,11 +140,17 @@ function roundViewOf(
     pairingUnknown: round.pairing?.kind === 'unknown',
     repeats: round.repeats === 'yes',
     interruptedBy: round.interruptedBy,
-    restorable: round.revision !== null,
+    restorable: differs(auditedIn(state, round), state.revisions.at(-1)),
     comparable: published?.changed === true,
     total: round.counts.high + round.counts.medium + round.counts.low,
     findings: findings === null ? null : sortBySeverity(findings),
   };
+}
+
+/** What "restore" of this round puts back: what its Critics audited, and for round 0 the start. */
+function auditedIn(state: RunState, round: RoundState): Revision | undefined {
+  const index = round.number === 0 ? 0 : round.revision;
+  return index === null ? undefined : state.revisions[index];
 }
 
 /** The Implementor's revision of this round, if it published one. */

@@ -115,7 +115,7 @@ export const roundView = z.strictObject({
   /** The round's findings substantially repeat the last round's. */
   repeats: z.boolean(),
   interruptedBy: z.nullable(interruptedBy),
-  /** There is a text of this round to compare with or to restore. */
+  /** There is a text of this round that is not the text now: it can be put back. */
   restorable: z.boolean(),
   /** Whether this round's text differs from the one before it, so that Compare shows something. */
   comparable: z.boolean(),

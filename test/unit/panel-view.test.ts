@@ -143,6 +143,11 @@ describe('the panel view of a run', () => {
     assert.equal(view.rounds.at(-1)?.implementor.revision, 'no-change');
     assert.equal(view.rounds.at(-1)?.comparable, false);
     assert.deepEqual(
+      view.rounds.map((round) => round.restorable),
+      [true, true, true, false, false],
+      'the last two rounds audited the text as it is now',
+    );
+    assert.deepEqual(
       view.decisions.map(({ choice, words }) => [choice, words]),
       [['settle', 'It is meant so.']],
     );

@@ -197,11 +197,16 @@ function lensRow(panel: Panel, form: FormModel, lens: LensOption): TemplateResul
   return html`<div class="lens">
     ${checkbox(`lens-${lens.name}`, lens.title, chosen, toggle)}
     <p class="muted small help">${lens.forWhat}</p>
-    ${
-      chosen
-        ? html`<p class="muted small help">${say('lookFor', { list: lens.lookFor.join(', ') })}</p>`
-        : nothing
-    }
+    ${disclosure(panel, {
+      id: `form/lens/${lens.name}`,
+      className: 'quiet help',
+      title: html`<span aria-hidden="true">${say('lookFor')}</span
+        ><span class="sr-only">${say('lookForOf', { critic: lens.title })}</span>`,
+      body: () =>
+        html`<ul class="look-for muted small">
+          ${lens.lookFor.map((line) => html`<li>${line}</li>`)}
+        </ul>`,
+    })}
   </div>`;
 }
 

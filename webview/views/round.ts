@@ -113,8 +113,7 @@ function roundActions(
   const { runId } = run;
   const compare = round.comparable;
   // While the run goes on, going back is a decision's business (restore and go on), not a button beside it.
-  const restore =
-    round.restorable && !run.live && run.readOnly === null && run.mode === 'loop' && run.changed;
+  const restore = round.restorable && !run.live && run.readOnly === null && run.mode === 'loop';
   if (!compare && !restore) return nothing;
   return html`<div class="actions">
     ${
@@ -170,15 +169,15 @@ function implementorLine(panel: Panel, run: PanelView, round: RoundView): Templa
     blocked: 'implementorBlocked',
     incomplete: 'implementorIncomplete',
   } as const;
-  const { addressed, disputed, deferred, unanswered } = phase.answers;
+  const answers = (['addressed', 'disputed', 'deferred', 'unanswered'] as const)
+    .filter((kind) => phase.answers[kind] > 0)
+    .map((kind) => `${phase.answers[kind]} ${say(kind)}`);
   const facts = [
     say(words[phase.status]),
     ...(phase.givenBy === null
       ? []
       : [phase.givenBy === 0 ? say('givenByBaseline') : say('givenBy', { round: phase.givenBy })]),
-    ...(addressed + disputed + deferred + unanswered > 0
-      ? [say('answersLine', { ...phase.answers })]
-      : []),
+    ...(answers.length > 0 ? [say('answersLine', { list: answers.join(', ') })] : []),
     ...(phase.servedBy === null ? [] : [say('servedBy', { model: phase.servedBy })]),
   ];
   return html`<li>
