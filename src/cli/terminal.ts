@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { cutToWidth, wrapToWidth } from './text-width';
+import { redact } from '../util/redact';
 import { textStyle, type TextStyle } from './text-style';
 
 /** What the terminal code needs to know of the process; tests give streams of their own. */
@@ -19,6 +20,7 @@ export class Terminal {
   /** A person can be asked: both ends are a terminal. */
   readonly interactive: boolean;
   readonly style: TextStyle;
+  private readonly home: string | null;
   private statusLine = '';
   private quiet = false;
 
@@ -29,6 +31,7 @@ export class Terminal {
     noInput = false,
   ) {
     const { stdin, stdout, env } = streams;
+    this.home = env['HOME'] ?? env['USERPROFILE'] ?? null;
     this.shown = stdout.isTTY === true;
     const terminal = this.shown && env['TERM'] !== 'dumb';
     this.live = terminal && !onlyData;
@@ -42,16 +45,18 @@ export class Terminal {
     return Math.max(30, Math.min(this.streams.stdout.columns || 80, 140));
   }
 
-  /** A lasting line. */
+  /** A lasting line. Outside a terminal it lands in a log, so keys and home paths are taken out of it (rulings 30). */
   line(text = ''): void {
     if (this.quiet && !this.onlyData) return;
-    this.around(() => this.person.write(`${text}\n`));
+    const shown = this.shown ? text : redact(text, this.home);
+    this.around(() => this.person.write(`${shown}\n`));
   }
 
   /** A message that is no result: on stderr always, broken to the width of a terminal. */
   note(text: string): void {
     const { stderr } = this.streams;
-    const lines = stderr.isTTY === true ? wrapToWidth(text, stderr.columns || 80) : [text];
+    const lines =
+      stderr.isTTY === true ? wrapToWidth(text, stderr.columns || 80) : [redact(text, this.home)];
     this.around(() => stderr.write(`${lines.join('\n')}\n`));
   }
 

@@ -11,9 +11,10 @@ import {
 } from '../support/cli/story';
 
 const plan = '# Plan\n\nShip it soon.\n';
+const secret = 'sk-ant-api03-abcdefghijkl0123';
 const vague = {
   severity: 'HIGH',
-  issue: 'No date\u001b[2J is given.',
+  issue: `No date\u001b[2J is given (${secret}).`,
   quote: 'Ship it soon.',
 } as const;
 const brief = ['--task', 'A plan with dates', '--artifact', 'plan.md', '--ac', 'Has a date'];
@@ -77,7 +78,7 @@ describe('looking at runs', () => {
 
   it('shows one round with evidence and answers, escape sequences as text', async () => {
     const { stdout } = await workspace.bvl(['show', 'last', '--round', '0']);
-    assert.match(stdout, /HIGH {3}No date␛\[2J is given\./);
+    assert.match(stdout, /HIGH {3}No date␛\[2J is given \(\[key removed\]\)\./);
     assert.match(stdout, /Evidence: "Ship it soon\."/);
     assert.match(stdout, /Implementor \(addressed\): FINDING #1: Addressed/);
     assert.ok(!stdout.includes('Round 1 of 5'));

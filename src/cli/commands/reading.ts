@@ -79,7 +79,7 @@ export async function diffRevisions(
     terminal: terminal.shown,
   });
   if (lines.length === 0) terminal.note(`Nothing differs between ${from} and ${to}.`);
-  for (const line of lines) terminal.line(line);
+  for (const line of lines) terminal.data(`${line}\n`);
   return exitCodes.success;
 }
 
@@ -107,7 +107,7 @@ function showReplies(run: ReadRun, round: number | undefined, terminal: Terminal
     const outcome = event.outcome.kind === 'ok' ? '' : `, ${event.outcome.kind}`;
     const title = `=== Round ${event.round}, ${who}, attempt ${event.attempt}${outcome} ===`;
     terminal.line(terminal.style.bold(title));
-    terminal.line(terminal.shown ? visibleText(event.reply) : event.reply);
+    terminal.data(`${terminal.shown ? visibleText(event.reply) : event.reply}\n`);
   }
 }
 
