@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { FileRef, RunEvent } from '../engine/build-verify/events';
 import { findingsOf } from '../engine/build-verify/queries';
-import { reportText } from '../engine/build-verify/report';
 import type { RunState } from '../engine/build-verify/run-state';
 import { foldRun } from '../engine/build-verify/state';
 import { outcomeWords } from '../engine/build-verify/wording';
@@ -15,6 +14,7 @@ import { auditExitCode, exitCodeOf, exitCodes, type ExitCode, type FailOn } from
 import { lineCounts } from './line-counts';
 import type { ModelSource } from './model-source';
 import { recordedDecider } from './recorded-source';
+import { reportLines } from './report-lines';
 import type { RunRecording } from './run-recording';
 import { RunView } from './run-view';
 import type { StopSignals } from './stop-signals';
@@ -124,7 +124,7 @@ function ending(init: DriveInit, state: RunState | null): ExitCode {
     terminal.note(`bvl: ${outcomeWords(state.ended.outcome)}; report: ${visibleLine(report)}`);
   } else {
     terminal.line();
-    for (const line of reportText(state).trimEnd().split('\n')) terminal.line(visibleLine(line));
+    for (const line of reportLines(state, terminal.style)) terminal.line(line);
     terminal.line();
     terminal.line(`Report: ${visibleLine(report)}`);
   }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { findingsOf, findRound } from '../../engine/build-verify/queries';
-import { reportText } from '../../engine/build-verify/report';
 import { evolve } from '../../engine/build-verify/state';
 import { promptFor } from '../../engine/build-verify/waiting';
 import { driftTag } from '../../engine/build-verify/wording';
@@ -15,6 +14,7 @@ import { wholeFindingLines, wrapped, type Layout } from '../finding-lines';
 import type { ShowFlags } from '../flags';
 import { lineCounts } from '../line-counts';
 import { newestFirst, readRun, revisionNamed, type ReadRun } from '../read-run';
+import { reportLines } from '../report-lines';
 import { RunView } from '../run-view';
 import { runsTable, statusWords } from '../runs-table';
 import type { Terminal } from '../terminal';
@@ -141,8 +141,7 @@ async function showHistory(run: ReadRun, terminal: Terminal): Promise<void> {
   view.end();
   terminal.line();
   if (run.state.ended !== null) {
-    for (const line of reportText(run.state).trimEnd().split('\n'))
-      terminal.line(visibleLine(line));
+    for (const line of reportLines(run.state, terminal.style)) terminal.line(line);
     terminal.line();
     terminal.line(`Folder: ${visibleLine(run.folder)}`);
     return;
