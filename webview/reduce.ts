@@ -164,9 +164,11 @@ function typed(model: PanelModel, change: Partial<BriefForm>): PanelModel {
   const draft = { ...model.form.draft, ...change };
   const { draftKey } = model.form;
   const others = Object.entries(without(model.drafts, draftKey)).slice(1 - keptDrafts);
+  // What was said about a field is about what stood in it before.
+  const problems = model.form.problems.filter((problem) => !(problem.field in change));
   return {
     ...model,
-    form: { ...model.form, draft },
+    form: { ...model.form, draft, problems },
     drafts: { ...Object.fromEntries(others), [draftKey]: draft },
   };
 }

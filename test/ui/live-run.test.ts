@@ -178,6 +178,7 @@ describe('a run on a file of one’s own', function () {
     await panel.locator('#pick-0-1').click();
     await panel.locator('#offer-settle').click();
     await panel.getByText('Critic looks').waitFor({ timeout: 60_000 });
+    await panel.locator('.calls li').first().waitFor();
     await window.picture('critic-phase');
   });
 

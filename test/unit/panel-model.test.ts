@@ -93,6 +93,19 @@ describe('the model of the panel', () => {
     assert.deepEqual(fresh.drafts, {});
   });
 
+  it('takes a problem away when its field is changed, and only that one', () => {
+    const about = (field: 'task' | 'cap') =>
+      ({ field, index: null, severity: 'error', message: 'No.' }) as const;
+    const model = after(emptyModel, formMessage({ problems: [about('task'), about('cap')] }), {
+      type: 'typed',
+      change: { task: 'Now it is said' },
+    });
+    assert.deepEqual(
+      model.form?.problems.map((problem) => problem.field),
+      ['cap'],
+    );
+  });
+
   it('takes the files that the host says were picked, and leaves the rest as typed', () => {
     const model = after(
       emptyModel,
