@@ -17,6 +17,7 @@ import { ReportDesk } from './report-desk';
 import type { ReviewView } from './review-view';
 import { RevisionDesk } from './revision-desk';
 import { RunDesk } from './run-desk';
+import { RunLog } from './run-log';
 import { RunNotices } from './run-notices';
 import { RunPicker } from './run-picker';
 import { RunProgressNotice } from './run-progress';
@@ -104,6 +105,7 @@ export class Desk extends Disposable {
       log,
     });
     this.picker = new RunPicker(this.shelf, this.service, () => this.#screen.shown);
+    this.own(new RunLog(this.service, log));
     this.own(new StatusBar(this.service));
     this.own(new RunProgressNotice(this.service));
     this.own(

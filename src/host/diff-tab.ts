@@ -43,7 +43,7 @@ export class DiffTab extends Disposable {
   async #show(title: string, pairs: readonly DiffPair[], asked: boolean): Promise<void> {
     const [first] = pairs;
     if (first === undefined) return;
-    const old = this.#tabs();
+    const old = this.#tabs(this.#label);
     if (pairs.length === 1) {
       await vscode.commands.executeCommand('vscode.diff', first.from, first.to, title, {
         viewColumn: columnFor(old[0] ?? null, asked),
@@ -53,8 +53,11 @@ export class DiffTab extends Disposable {
     } else {
       await this.#showSeveral(title, pairs, asked);
     }
+    // Looked up again: the editor makes new tab objects when its tabs change.
+    const stale = this.#tabs(this.#label).filter(
+      (tab) => !isShowing(tab, title, first, pairs.length),
+    );
     this.#label = title;
-    const stale = old.filter((tab) => !isShowing(tab, title, first, pairs.length));
     if (stale.length > 0) await vscode.window.tabGroups.close(stale, true);
   }
 
@@ -84,9 +87,9 @@ export class DiffTab extends Disposable {
   }
 
   /** Our tabs that are open now: normally none or one. */
-  #tabs(): vscode.Tab[] {
+  #tabs(label: string | null): vscode.Tab[] {
     return vscode.window.tabGroups.all.flatMap((group) =>
-      group.tabs.filter((tab) => isOurs(tab, this.#label)),
+      group.tabs.filter((tab) => isOurs(tab, label)),
     );
   }
 }

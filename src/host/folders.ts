@@ -98,3 +98,14 @@ export function requireTrust(): void {
     { label: t('Manage Trust…'), command: 'workbench.trust.manage' },
   );
 }
+
+/** The first workspace folder on a disk. @throws Refusal when none is open */
+export function firstFolder(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.scheme === 'file');
+  if (folder !== undefined) return folder.uri;
+  throw new Refusal(
+    'no-workspace',
+    t('Open a folder first: a run keeps its history beside your files.'),
+    { label: t('Open Folder…'), command: 'workbench.action.files.openFolder' },
+  );
+}

@@ -6,11 +6,12 @@ import { parseFromPanel, type FromPanel } from '../protocol/from-panel';
 import { replyOf } from '../protocol/panel-view';
 import { translatedStrings } from '../protocol/strings';
 import { assertNever } from '../util/assert-never';
-import type { BriefDesk, Draft, PlannedRun } from './brief-desk';
+import type { BriefDesk } from './brief-desk';
 import { commandIds } from './contributions';
-import { activeFile, placeFiles, requireTrust, type PlacedFile } from './folders';
+import { firstFolder, type PlacedFile } from './folders';
 import type { LiveRun } from './live-run';
 import { openFinding } from './open-place';
+import { PanelBriefs } from './panel-briefs';
 import type { PanelScreen } from './panel-screen';
 import { Refusal } from './refusal';
 import type { ReportDesk } from './report-desk';
@@ -45,9 +46,12 @@ type Message<Type extends FromPanel['type']> = Extract<FromPanel, { type: Type }
 
 /** Answers the panel: each message is one act of the person, done or refused with a reason. */
 export class ReviewPanelDesk implements PanelDesk {
+  readonly #briefs: PanelBriefs;
   #begun = false;
 
-  constructor(private readonly parts: PanelDeskParts) {}
+  constructor(private readonly parts: PanelDeskParts) {
+    this.#briefs = new PanelBriefs({ ...parts, started: (run) => this.showLive(run) });
+  }
 
   async receive(raw: unknown): Promise<void> {
     const message = parseFromPanel(raw);
@@ -60,6 +64,8 @@ export class ReviewPanelDesk implements PanelDesk {
       await this.#act(message);
     } catch (error) {
       this.parts.fail(message.type, error);
+      // What the panel shows as done was not: also when the person only changed their mind.
+      this.parts.screen.refresh();
     }
   }
 
@@ -69,13 +75,8 @@ export class ReviewPanelDesk implements PanelDesk {
 
   /** Opens a form for files, in the panel. */
   async openForm(mode: BriefForm['mode'], files: readonly PlacedFile[]): Promise<void> {
-    requireTrust();
-    const root = files[0]?.root ?? firstFolder();
-    await this.parts.runs.requireFree(root);
     this.#begun = true;
-    const draft = await this.parts.briefs.draft(root, mode, files);
-    this.parts.screen.show({ kind: 'form', draft, keep: false });
-    await this.parts.showPanel(false);
+    await this.#briefs.open(mode, files);
   }
 
   /** Shows a run in the panel. */
@@ -107,28 +108,25 @@ export class ReviewPanelDesk implements PanelDesk {
       case 'ready':
         return this.#ready();
       case 'newBrief':
-        return this.#newBrief(message);
+        this.#begun = true;
+        return this.#briefs.openFor(message.mode, message.artifact);
       case 'pickArtifacts':
-        return this.#pickArtifacts(message.form);
+        return this.#briefs.pickArtifacts(message.form);
       case 'submitBrief':
-        return this.#plan(message.form, false);
+        return this.#briefs.submit(message.form, false);
       case 'showPreview':
-        return this.#plan(message.form, true);
+        return this.#briefs.submit(message.form, true);
       case 'cancelForm':
       case 'showWelcome': {
         screen.show({ kind: 'welcome' });
         return;
       }
-      case 'backToForm':
-        if (screen.screen.kind === 'preview') {
-          screen.show({ kind: 'form', draft: screen.screen.draft, keep: true });
-        }
+      case 'backToForm': {
+        this.#briefs.backToForm();
         return;
+      }
       case 'start':
-        if (screen.screen.kind === 'preview' && screen.screen.plan.token === message.token) {
-          await this.#start(screen.screen.plan, screen.screen.draft);
-        }
-        return;
+        return this.#briefs.start(message.token);
       case 'stop': {
         runs.stop(message.runId);
         return;
@@ -214,59 +212,6 @@ export class ReviewPanelDesk implements PanelDesk {
     return left ? { root: newest.root, runId: newest.id } : null;
   }
 
-  async #newBrief({ mode, artifact }: Message<'newBrief'>): Promise<void> {
-    const active = activeFile();
-    if (artifact === null) {
-      await this.openForm(mode, active === null ? [] : await placeFiles([active]));
-      return;
-    }
-    const placed = active === null ? [] : await placeFiles([active]).catch(() => []);
-    const known = placed.find((file) => file.path === artifact);
-    await this.openForm(mode, [known ?? { root: firstFolder(), path: artifact }]);
-  }
-
-  async #pickArtifacts(form: BriefForm): Promise<void> {
-    const { screen } = this.parts.screen;
-    if (screen.kind !== 'form') return;
-    const picked = await vscode.window.showOpenDialog({
-      defaultUri: screen.draft.root,
-      canSelectMany: true,
-      title: t('Files to verify'),
-      openLabel: t('Add'),
-    });
-    if (picked === undefined) return;
-    const placed = await placeFiles(picked);
-    const root = placed[0]?.root ?? screen.draft.root;
-    const kept = root.toString() === screen.draft.root.toString() ? form.artifacts : [];
-    const artifacts = [...new Set([...kept, ...placed.map((file) => file.path)])];
-    const draft = { ...screen.draft, root, form: { ...form, artifacts }, problems: [] };
-    this.parts.screen.show({ kind: 'form', draft, keep: true });
-  }
-
-  /** Checks the form; shows its problems, or the preview, or starts when the person knows where the prompts go. */
-  async #plan(form: BriefForm, previewAsked: boolean): Promise<void> {
-    const { screen } = this.parts.screen;
-    if (screen.kind !== 'form') return;
-    const plan = await this.parts.briefs.plan(screen.draft, form);
-    if (!('token' in plan)) {
-      this.parts.screen.show({ kind: 'form', draft: plan, keep: true });
-      return;
-    }
-    const draft = { ...screen.draft, form, problems: [] };
-    if (previewAsked || !plan.agreed) this.parts.screen.show({ kind: 'preview', draft, plan });
-    else await this.#start(plan, draft);
-  }
-
-  async #start(plan: PlannedRun, draft: Draft): Promise<void> {
-    const run = await this.parts.runs.start(plan.root, plan.start, plan.source);
-    if (run === null) {
-      this.parts.screen.show({ kind: 'form', draft, keep: true });
-      return;
-    }
-    await this.parts.briefs.agree(plan);
-    this.showLive(run);
-  }
-
   async #resume(ref: RunRef): Promise<void> {
     const run = await this.parts.runs.resume(ref, null);
     if (run !== null) await this.showRun(ref, false);
@@ -349,14 +294,4 @@ async function asRecorded(run: LiveRun, choice: Choice): Promise<Choice> {
   );
   if (chosen !== use) throw new vscode.CancellationError();
   return recorded;
-}
-
-function firstFolder(): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.scheme === 'file');
-  if (folder !== undefined) return folder.uri;
-  throw new Refusal(
-    'no-workspace',
-    t('Open a folder first: a run keeps its history beside your files.'),
-    { label: t('Open Folder…'), command: 'workbench.action.files.openFolder' },
-  );
 }

@@ -55,6 +55,7 @@ export class RunViews {
       live: run.live,
       readOnly: run.readOnly,
       recorded: recordingName(state),
+      recordedAnswer: this.service.find(ref.runId)?.recordedAnswer ?? null,
       openRounds,
     });
   }

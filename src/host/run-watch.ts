@@ -22,12 +22,18 @@ export interface RunWatchParts {
 export class RunWatch extends Disposable {
   constructor(private readonly parts: RunWatchParts) {
     super();
-    const watcher = this.own(
+    const journals = this.own(
       vscode.workspace.createFileSystemWatcher('**/.bvl/runs/*/events.jsonl'),
     );
-    this.own(watcher.onDidChange((uri) => this.#changed(uri)));
-    this.own(watcher.onDidCreate((uri) => this.#changed(uri)));
-    this.own(watcher.onDidDelete((uri) => this.#changed(uri)));
+    // A lock comes when another process takes a run, and goes when it lets go of it; its heartbeat is no news.
+    const locks = this.own(
+      vscode.workspace.createFileSystemWatcher('**/.bvl/runs/*/lock', false, true),
+    );
+    for (const { onDidCreate, onDidDelete } of [journals, locks]) {
+      this.own(onDidCreate((uri) => this.#changed(uri)));
+      this.own(onDidDelete((uri) => this.#changed(uri)));
+    }
+    this.own(journals.onDidChange((uri) => this.#changed(uri)));
     this.own(
       parts.service.onDidChange(({ change }) => {
         if (change.kind === 'event') parts.contextKeys.set('hasRuns', true);
@@ -46,8 +52,8 @@ export class RunWatch extends Disposable {
     }
   }
 
-  #changed(journal: vscode.Uri): void {
-    const runId = journal.path.split('/').at(-2) ?? '';
+  #changed(file: vscode.Uri): void {
+    const runId = file.path.split('/').at(-2) ?? '';
     if (this.parts.service.find(runId) !== null) return;
     void this.look();
     const { shown } = this.parts.screen;

@@ -95,6 +95,7 @@ describe('the check of a brief form', () => {
   });
 
   it('takes a token budget', () => {
-    assert.equal(check({ budgetTokens: ' 20000 ' }).checked.options.budget.tokens, 20_000);
+    const { checked } = check({ budgetTokens: ' 20000 ' });
+    assert.equal(checked?.options.budget.tokens, 20_000);
   });
 });
