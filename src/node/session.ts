@@ -6,7 +6,7 @@ import {
   type RunEvent,
 } from '../engine/build-verify/events';
 import { sameContent } from '../engine/build-verify/content';
-import { restorableFiles } from '../engine/build-verify/queries';
+import { findRound, restorableFiles } from '../engine/build-verify/queries';
 import { reportJson, reportMarkdown } from '../engine/build-verify/report';
 import type { RunState } from '../engine/build-verify/run-state';
 import type { RunStart } from '../engine/build-verify/start';
@@ -74,16 +74,21 @@ export async function* resumeSession(
   return yield* drive(init, run, past, null, left);
 }
 
+/** Which text is put back: that of round k, what round k's Implementor had staged without ending in DONE, the start, or (undo) what
+ * the last restore replaced. */
+export type RestoreTarget =
+  { readonly round: number } | { readonly unfinished: number } | 'start' | 'undo';
+
 /**
- * Puts back what the files were, while no session works on the run: round k's text, the start, or (undo) what the last restore
- * replaced. What is on disk is kept as a snapshot first, so that this too can be undone. Journaled as a revision.
+ * Puts back what the files were, while no session works on the run (rulings 5: unfinished work too). What is on disk is kept as a
+ * snapshot first, so that this too can be undone. Journaled as a revision.
  * @returns the files as they are now
  * @throws RunLockedError while a session lives; RangeError when there is no such round, or nothing to undo; ArtifactError
  */
 export async function restoreRevision(
   store: RunStore,
   runId: string,
-  target: { readonly round: number } | 'start' | 'undo',
+  target: RestoreTarget,
 ): Promise<FileRef[]> {
   const run = await ownedRun(store, runId);
   try {
@@ -191,9 +196,17 @@ async function unfinishedWork(run: OpenRun): Promise<FileRef[] | null> {
 function wantedFiles(
   events: readonly RunEvent[],
   state: RunState,
-  target: { readonly round: number } | 'start' | 'undo',
+  target: RestoreTarget,
 ): { readonly files: readonly FileRef[]; readonly round: number | null } {
   if (target === 'undo') return undone(events, state);
+  if (target !== 'start' && 'unfinished' in target) {
+    const files = findRound(state, target.unfinished)?.unfinished ?? null;
+    if (files === null) {
+      throw new RangeError(`Round ${String(target.unfinished)} left no unfinished work.`);
+    }
+    // No Critic has audited this text, so there are no findings on it to go on from.
+    return { files, round: null };
+  }
   const round = target === 'start' ? 0 : target.round;
   const files = restorableFiles(state, round);
   if (files === null) throw new RangeError(`Round ${String(round)} has no text to restore.`);

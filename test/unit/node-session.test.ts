@@ -227,7 +227,7 @@ describe('session', () => {
     await again.release();
   });
 
-  it('publishes nothing after Stop, and goes on where it was', async () => {
+  it('publishes nothing after Stop, gives back what was staged, and goes on', async () => {
     const stop = new AbortController();
     const model = new ScriptedModel((request) => {
       if (request.role === 'critic') return { reply: 'NO FINDINGS — artifact passes audit' };
@@ -245,6 +245,11 @@ describe('session', () => {
     );
     assert.equal(state.ended?.outcome, 'escalated: stopped');
     assert.equal(read(), crlf(planText('0')));
+    await restoreRevision(store, 'run-1', { unfinished: 1 });
+    assert.equal(read(), 'late\r\n');
+    await restoreRevision(store, 'run-1', 'undo');
+    assert.equal(read(), crlf(planText('0')));
+    await assert.rejects(restoreRevision(store, 'run-1', { unfinished: 0 }), RangeError);
     const after = await finish(resumeSession(init(), 'run-1'));
     assert.equal(after.ended?.outcome, 'success');
   });
