@@ -13,6 +13,7 @@ const parts: readonly { readonly pattern: RegExp; readonly productionOnly?: true
   { pattern: /^dist\/THIRD-PARTY-NOTICES\.txt$/, productionOnly: true },
   { pattern: /^media\/[\w./-]+\.(png|svg|md)$/ },
   { pattern: /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/ },
+  { pattern: /^examples\/recordings\/[\w-]+\.json$/ },
   { pattern: /^examples\/[\w./-]+$/ },
 ];
 
