@@ -118,7 +118,6 @@ function receiveRun(model: PanelModel, message: Extract<ToPanel, { type: 'state'
   if (same && message.revision < model.revision) return model;
   // The host posts only what it shows: a run that arrives while a brief is open was started or asked for.
   const started = !same && model.form !== null && (model.form.sent || model.page === 'preview');
-  const stillWaits = view.prompt !== null && view.prompt.id === model.answered;
   return {
     ...model,
     page: 'run',
@@ -131,7 +130,8 @@ function receiveRun(model: PanelModel, message: Extract<ToPanel, { type: 'state'
     failure: same ? model.failure : null,
     replies: same ? model.replies : {},
     stopping: view.live && view.prompt === null ? model.stopping : null,
-    answered: stillWaits ? model.answered : null,
+    // A state that still asks is newer than the answer: it was not taken.
+    answered: null,
     decision: view.prompt === null ? emptyDecision : model.decision,
   };
 }

@@ -9,6 +9,7 @@ import type {
   PromptKindView,
   PromptView,
 } from '../src/protocol/views';
+import type { Choice } from './choices';
 import type { Say } from './text';
 
 /** How a run ended. Only `success` reads as success. */
@@ -179,6 +180,30 @@ export function choiceWords(choice: OfferKind, say: Say): string {
       return say('choiceSupply');
     default:
       return say(offerWords[choice][0]);
+  }
+}
+
+/** An answer in full, as far as it has more than its name. */
+export function answerWords(choice: Choice, prompt: PromptView, say: Say): string {
+  switch (choice.kind) {
+    case 'settle':
+    case 'scope':
+      return choice.answers
+        .map((answer) => {
+          const finding = prompt.findings.find((one) => one.key === answer.key);
+          const name = finding === undefined ? answer.key : `${finding.lens} #${finding.number}`;
+          const words = 'words' in answer && answer.words !== '' ? ` — ${answer.words}` : '';
+          return `${name}: ${say(answer.answer)}${words}`;
+        })
+        .join('; ');
+    case 'supply':
+      return choice.words;
+    case 'restore':
+      return `${say('restore')} (${choice.round === 0 ? say('restoreStart') : choice.round})`;
+    case 'raise-cap':
+      return `${say('raiseCap')} (+${choice.by})`;
+    default:
+      return choiceWords(choice.kind, say);
   }
 }
 

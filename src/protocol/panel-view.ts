@@ -23,6 +23,8 @@ export interface PanelInput {
   readonly readOnly: { readonly owner: string | null } | null;
   /** Name of the recording that is replayed; null: live models. */
   readonly recorded: string | null;
+  /** What the recording's person answered to `prompt`; absent or null: nothing is known of that. */
+  readonly recordedAnswer?: Choice | null;
   /** Rounds the panel asked for, beside the two newest. */
   readonly openRounds: ReadonlySet<number>;
 }
@@ -71,7 +73,10 @@ export function projectRun(input: PanelInput): PanelView {
     lastAt: state.lastAt,
     resumes: state.resumes,
     rounds,
-    prompt: input.prompt === null ? null : promptViewOf(state, input.prompt),
+    prompt:
+      input.prompt === null
+        ? null
+        : promptViewOf(state, input.prompt, input.recordedAnswer ?? null),
     decisions: state.decisions.map((decision) => ({
       round: decision.round,
       prompt: decision.prompt,

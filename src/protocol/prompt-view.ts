@@ -1,4 +1,5 @@
 import type { DecisionPrompt } from '../engine/build-verify/decisions';
+import type { Choice } from '../engine/build-verify/events';
 import type { RunState } from '../engine/build-verify/run-state';
 import { findingView } from './finding-view';
 import type { PromptView } from './views';
@@ -12,7 +13,11 @@ export function promptId(state: RunState, prompt: DecisionPrompt): string {
 }
 
 /** The decision that waits, with its facts verbatim. Nothing in it says what to choose. */
-export function promptViewOf(state: RunState, prompt: DecisionPrompt): PromptView {
+export function promptViewOf(
+  state: RunState,
+  prompt: DecisionPrompt,
+  recordedAnswer: Choice | null,
+): PromptView {
   const { criteria } = state.brief.brief;
   const revised = new Set(
     state.revisions
@@ -34,5 +39,6 @@ export function promptViewOf(state: RunState, prompt: DecisionPrompt): PromptVie
     found: prompt.found.map((file) => ({ path: file.path, absent: file.hash === null })),
     spent: prompt.spent,
     cap: prompt.cap,
+    recordedAnswer,
   };
 }

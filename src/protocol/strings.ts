@@ -270,6 +270,9 @@ export const panelStrings = {
   decisionTitle: 'Your decision',
   decisionSent: 'Answered. Going on…',
   decisionNothing: 'Nothing happens until you choose.',
+  decisionRecorded:
+    'This is a recorded run: it goes on only with the answer it was recorded with. That was: {answer}',
+  answerAsRecorded: 'Answer as Recorded',
   decisionElsewhere: 'The window that runs this can answer it.',
   promptBlocked: 'Blocked',
   promptIncomplete: 'A phase gave no usable reply',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Choice } from '../engine/build-verify/events';
 
 /*
  * What the panel draws, as plain values. Written with zod's small build, because the panel carries these schemas too. The panel never
@@ -180,6 +181,11 @@ export const promptView = z.strictObject({
   found: z.array(z.strictObject({ path: z.string(), absent: z.boolean() })),
   spent: z.nullable(z.enum(['tokens', 'cost', 'seconds'])),
   cap: z.number(),
+  /**
+   * A recorded run's own answer to this prompt; null: none, or not a recorded run. The panel hands it back as it is, and the host reads
+   * it like any other answer.
+   */
+  recordedAnswer: z.nullable(z.custom<Choice>((value) => typeof value === 'object')),
 });
 export type PromptView = z.infer<typeof promptView>;
 

@@ -164,6 +164,17 @@ describe('what a person does in the panel', () => {
       assert.equal(await focused(), 'run-title');
     });
 
+    it('of a recorded run says how it was answered, and takes that with one press', async () => {
+      await panel.post(...(panelStates['decision-recorded']?.(0) ?? []));
+      const text = await panel.page.locator('.as-recorded').innerText();
+      assert.ok(text.includes('Destruction #1: Uphold — The store does not serialise.'));
+      await button('Answer as Recorded').click();
+      const [sent] = await of('decide');
+      assert.equal(sent?.choice.kind, 'settle');
+      await panel.post(...(panelStates['decision-recorded']?.(0) ?? []));
+      assert.equal(await button('Answer as Recorded').count(), 1, 'not taken: it asks again');
+    });
+
     it('keeps a half-made answer through a reload of the panel', async () => {
       await show(asked);
       await button('Edit Task and Criteria…').click();

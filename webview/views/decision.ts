@@ -3,7 +3,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { FindingView, PanelView, PromptView } from '../../src/protocol/views';
 import { decisionDraft } from '../model';
 import type { Panel } from '../panel';
-import { promptTitle, promptWhy, roundName, severityIcons, severityWords } from '../words';
+import {
+  answerWords,
+  promptTitle,
+  promptWhy,
+  roundName,
+  severityIcons,
+  severityWords,
+} from '../words';
 import { offers } from './decision-offers';
 import { findingBody, findingGroups, placeFact } from './finding';
 import { button, disclosure, icon, verbatim } from './parts';
@@ -36,10 +43,33 @@ export function decision(panel: Panel, run: PanelView): TemplateResult | typeof 
           </p>`
         : run.readOnly === null
           ? html`<p class="muted small">${say('decisionNothing')}</p>
-              ${offers(panel, run, prompt)}`
+              ${asRecorded(panel, run, prompt)} ${offers(panel, run, prompt)}`
           : html`<p class="muted">${say('decisionElsewhere')}</p>`
     }
   </section>`;
+}
+
+/** A recorded run's own answer: said, and taken with one press like any other. */
+function asRecorded(
+  panel: Panel,
+  run: PanelView,
+  prompt: PromptView,
+): TemplateResult | typeof nothing {
+  const { say } = panel;
+  const { recordedAnswer: choice } = prompt;
+  if (choice === null) return nothing;
+  return html`<div class="as-recorded">
+    <p>${say('decisionRecorded', { answer: answerWords(choice, prompt, say) })}</p>
+    ${button(
+      say('answerAsRecorded'),
+      () => {
+        panel.dispatch({ type: 'decided', promptId: prompt.id });
+        panel.post({ type: 'decide', runId: run.runId, promptId: prompt.id, choice });
+        panel.focus('run-title');
+      },
+      { icon: 'history', id: 'answer-as-recorded' },
+    )}
+  </div>`;
 }
 
 function facts(panel: Panel, run: PanelView, prompt: PromptView): TemplateResult {

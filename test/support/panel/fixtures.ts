@@ -252,6 +252,7 @@ export function prompt(change: Partial<PromptView>): PromptView {
     found: [],
     spent: null,
     cap: 5,
+    recordedAnswer: null,
     ...change,
   };
 }

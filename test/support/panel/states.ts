@@ -146,6 +146,29 @@ export const panelStates: Readonly<Record<string, (now: number) => ToPanel[]>> =
         offers: [offer('supply'), offer('stop')],
       }),
     ),
+  'decision-recorded': () => {
+    const findings = mixedFindings(2).slice(0, 1);
+    return state(
+      waiting(
+        {
+          kind: 'disagreement',
+          row: 3,
+          round: 2,
+          findings,
+          offers: [offer('settle'), offer('revise'), offer('stop')],
+          recordedAnswer: {
+            kind: 'settle',
+            answers: findings.map(({ key }) => ({
+              key,
+              answer: 'uphold',
+              words: 'The store does not serialise.',
+            })),
+          },
+        },
+        { recorded: 'invoice numbers' },
+      ),
+    );
+  },
   'decision-scope': () =>
     state(
       waiting({
