@@ -63,12 +63,13 @@ export class NodeWorkspace implements Workspace {
 
   /**
    * Looks whether a run could work on these files, before anything of it is written down.
-   * @param forWriting false for an audit, which a read-only file can have
-   * @throws ArtifactError naming what cannot be kept, `readonly`, or `link` for a hard link from outside
+   * @param forWriting false for an audit, which a read-only file can have and a file that is not there cannot
+   * @throws ArtifactError naming what cannot be kept, `missing`, `readonly`, or `link` for a hard link from outside
    */
   async check(paths: readonly string[], forWriting: boolean): Promise<void> {
     for (const { place, ref, bytes } of await this.read(paths)) {
       if (bytes !== null) decodeOrThrow(bytes, ref.path);
+      else if (!forWriting) throw new ArtifactError('missing', ref.path);
       if (!forWriting) continue;
       if (await isReadOnly(place)) throw new ArtifactError('readonly', ref.path);
       await checkHardLinks(this.policy.root, place);

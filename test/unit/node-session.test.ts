@@ -292,6 +292,12 @@ describe('session', () => {
       const state = await finish(startSession(init(), audit));
       assert.equal(state.ended?.outcome, 'audited');
     });
+
+    it('a file to audit that is not there', async () => {
+      const audit = startOf({ mode: 'audit', baseline: true }, ['destruction'], ['docs/none.md']);
+      await assert.rejects(finish(startSession(init(), audit)), { reason: 'missing' });
+      assert.equal((await store.list()).length, 0);
+    });
   });
 
   it('loses nothing on a full disk: the run resumes', async () => {
