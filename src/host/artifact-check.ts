@@ -18,10 +18,14 @@ export async function checkArtifacts(
   t: Translate,
 ): Promise<FormProblem[]> {
   const problems: FormProblem[] = [];
+  const good: string[] = [];
   for (const [index, file] of paths.entries()) {
-    // With those before it, so that two names of one file are found.
-    const error = await problemOf(root, paths.slice(0, index + 1), file, mode);
-    if (error === null) continue;
+    // With the good ones before it, so that two names of one file are found.
+    const error = await problemOf(root, [...good, file], file, mode);
+    if (error === null) {
+      good.push(file);
+      continue;
+    }
     const message = artifactErrorText(error, t);
     problems.push({ field: 'artifacts', index, severity: 'error', message });
   }
@@ -41,9 +45,7 @@ async function problemOf(
       ? new ArtifactError('missing', file)
       : null;
   } catch (error) {
-    const why = asArtifactError(error, file);
-    // A file before this one has its problem of its own.
-    return why.path === file ? why : null;
+    return asArtifactError(error, file);
   }
 }
 

@@ -47,8 +47,7 @@ function sortsTheList(role: Role, nth: number): Conversation {
   return { tools, reply: `DONE — artifact updated at ${file}\nRESPONSES:\nFINDING #1: Addressed` };
 }
 
-describe('a run in the editor', function () {
-  this.timeout(20_000);
+describe('a run in the editor', () => {
   let service: ModelService;
   let desk: TestDesk;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import {
   commandIds,
   contextKeys,
@@ -31,6 +31,13 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly description: string;
+        readonly media: { readonly markdown: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
   readonly capabilities: {
@@ -131,6 +138,21 @@ describe('contributions', () => {
       views[viewContainerId]?.map((view) => view.id),
       [reviewViewId],
     );
+  });
+
+  it('has a walkthrough of three to five steps, with texts and commands that are there', () => {
+    const known = new Set<string>(Object.values(commandIds));
+    for (const { steps } of manifest.contributes.walkthroughs) {
+      assert.ok(steps.length >= 3 && steps.length <= 5);
+      for (const { description, media, completionEvents } of steps) {
+        assert.ok(existsSync(media.markdown), media.markdown);
+        const text = names[description.slice(1, -1)] ?? '';
+        const links = [...text.matchAll(/\(command:([^)]+)\)/g)].map((match) => match[1] ?? '');
+        const events = completionEvents.map((event) => event.replace(/^onCommand:/, ''));
+        for (const id of [...links, ...events]) assert.ok(known.has(id), id);
+        assert.equal(links.length, 1);
+      }
+    }
   });
 
   it('translates every placeholder of package.json and nothing else', () => {
