@@ -2,8 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
+/** In one folder a later file has the last word. */
+const ignoreFiles = ['.gitignore', '.ignore'];
+/** What a person leaves out of one repository without committing it. */
+const privateFile = '.git/info/exclude';
+
 /**
- * The `.gitignore` files of a workspace, nested ones included, read when a folder is first asked about. As in git, a deeper file
+ * The ignore files of a workspace, nested ones included, read when a folder is first asked about. As in git, a deeper file
  * has the last word, and nothing comes back out of a folder that is ignored.
  */
 export class IgnoreRules {
@@ -39,11 +44,17 @@ export class IgnoreRules {
   private rulesOf(folder: string): Promise<Ignore | null> {
     const known = this.rules.get(folder);
     if (known !== undefined) return known;
-    const read = readFile(path.join(this.root, folder, '.gitignore'), 'utf8').then(
-      (text) => ignore({ ignorecase: this.foldsCase }).add(text.replace(/^\ufeff/, '')),
-      () => null,
-    );
+    const names = folder === '' ? [privateFile, ...ignoreFiles] : ignoreFiles;
+    const read = this.readRules(names.map((name) => path.join(this.root, folder, name)));
     this.rules.set(folder, read);
     return read;
+  }
+
+  private async readRules(files: readonly string[]): Promise<Ignore | null> {
+    const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+    if (texts.every((text) => text === '')) return null;
+    const rules = ignore({ ignorecase: this.foldsCase });
+    for (const text of texts) rules.add(text.replace(/^\ufeff/, ''));
+    return rules;
   }
 }
