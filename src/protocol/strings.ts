@@ -121,7 +121,7 @@ export const panelStrings = {
   phaseImplementor: 'Implementor revises',
   phaseCritics: 'Critics look',
   phaseCritic: 'Critic looks',
-  phaseBetween: 'Comparing findings',
+  phaseBetween: 'Processing the replies',
   phaseWaiting: 'Waits for your decision',
   interruptedIn: 'Interrupted in round {round}, {phase}',
   interruptedBaseline: 'Interrupted in the baseline audit',

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CallView } from '../../src/protocol/to-panel';
-import type { PanelView } from '../../src/protocol/views';
+import type { PanelView, PhaseView } from '../../src/protocol/views';
 import type { Panel } from '../panel';
 import { baseName } from '../text';
 import { interruptedWords, outcomeIcon, outcomeWords, phaseWords, roundProgress } from '../words';
@@ -109,7 +109,18 @@ function standing(panel: Panel, run: PanelView): TemplateResult {
           : nothing
       }
     </div>
-    ${busy ? calls(panel, panel.model.calls) : nothing} ${figures(panel, run)}`;
+    ${busy ? calls(panel, callsOf(run.phase, model.calls)) : nothing} ${figures(panel, run)}`;
+}
+
+/** The calls of the phase that runs: news of them and news of the run come on two ways. */
+function callsOf(phase: PhaseView | null, running: readonly CallView[]): readonly CallView[] {
+  const roles: readonly CallView['role'][] =
+    phase?.kind === 'implementor'
+      ? ['implementor']
+      : phase?.kind === 'critics'
+        ? ['critic']
+        : ['judge-repeat', 'judge-pairing'];
+  return running.filter((call) => roles.includes(call.role));
 }
 
 /** One line for each model call that runs: who, what it reads, tokens, time, and the countdown while it backs off. */

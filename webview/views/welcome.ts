@@ -98,7 +98,10 @@ function examples(panel: Panel, welcome: WelcomeView): TemplateResult | typeof n
           html`<li>
             ${icon('history')}
             <span class="row-text"
-              ><span>${example.title}</span><span class="muted small">${example.detail}</span></span
+              ><span>${example.title}</span
+              ><span class="muted small detail" title=${example.detail}
+                >${example.detail}</span
+              ></span
             >
             <vscode-button
               secondary
