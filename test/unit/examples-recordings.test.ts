@@ -11,6 +11,7 @@ import { readJournal } from '../../src/node/journal-file';
 import { RunStore } from '../../src/node/run-store';
 import { resumeSession, startSession, type SessionInit } from '../../src/node/session';
 import { redact } from '../../src/util/redact';
+import { comparableEvents } from '../support/comparable-events';
 import { ManualClock } from '../support/manual-clock';
 import { TempFolder } from '../support/temp-folder';
 
@@ -104,18 +105,6 @@ async function finish(run: ReturnType<typeof startSession>): Promise<RunState> {
   }
 }
 
-/** Events without what may differ after a resume: numbers, times and resume marks (rulings 29). */
-function comparable(events: readonly RunEvent[]): unknown[] {
-  return events
-    .filter(({ type }) => type !== 'run.resumed')
-    .map((event) => ({
-      ...event,
-      at: '',
-      seq: 0,
-      ...('duration' in event ? { duration: 0 } : {}),
-    }));
-}
-
 describe('recordings that ship', () => {
   for (const name of names) {
     describe(name, () => {
@@ -168,8 +157,8 @@ describe('recordings that ship', () => {
         for (let kept = 1; kept < whole.length; kept += 1) {
           run.die(whole, kept);
           await run.resume();
-          const events = comparable(await run.events());
-          assert.deepEqual(events, comparable(whole), `killed after event ${kept}`);
+          const events = comparableEvents(await run.events());
+          assert.deepEqual(events, comparableEvents(whole), `killed after event ${kept}`);
         }
       });
     });
