@@ -16,6 +16,8 @@ import { EvidenceChecker } from './evidence';
 import { sha256 } from './hash';
 import type { ModelResult, RunPorts, RunProgress, ToolAccess } from './ports';
 
+const unlimited: RunState['budget'] = { tokens: null, cost: null, seconds: null };
+
 type CallEffect = Extract<Effect, { type: 'call' }>;
 
 export interface RunStep {
@@ -43,7 +45,7 @@ export function isResumable(state: RunState): boolean {
     case 'audited':
       return false;
     case 'success-with-residual':
-      return state.closing === null;
+      return state.decisions.at(-1)?.choice.kind !== 'accept';
     default:
       return true;
   }
@@ -119,7 +121,7 @@ class Run {
     await this.append({ type: 'run.resumed', unfinished: copy(this.init.unfinished ?? null) });
     const state = this.finalState();
     const last = state.revisions.at(-1)?.files;
-    if (last === undefined || state.conflict !== null) return;
+    if (last === undefined || state.conflict !== null || state.closing !== null) return;
     const found = await this.init.ports.workspace.snapshot(state.brief.brief.artifacts);
     const [next] = transition(state);
     const target = next?.type === 'publish' ? next.target : last;
@@ -204,11 +206,12 @@ class Run {
   /** Runs the calls of one phase at the same time and awaits them all; one failing does not lose the others' replies. */
   private async calls(effects: readonly CallEffect[]): Promise<void> {
     const state = this.finalState();
+    // A judge belongs to no phase: rows 7 and 8 come before row 9, so what it says is waited for.
+    const isPhase = effects.some((effect) => effect.access !== 'none');
     const spent = spentBudget(state);
-    if (spent !== null && effects.some((effect) => effect.access !== 'none')) {
-      return this.interrupt(spent);
-    }
-    const budget = new CallBudget(state, this.init.ports.clock);
+    if (spent !== null && isPhase) return this.interrupt(spent);
+    const limits = isPhase ? state.budget : unlimited;
+    const budget = new CallBudget(state, limits, this.init.ports.clock);
     const signal = AbortSignal.any([this.init.signal, budget.abort.signal]);
     try {
       await Promise.all(effects.map((effect, index) => this.call(effect, index, budget, signal)));

@@ -1,48 +1,9 @@
 import assert from 'node:assert/strict';
-import { driftTag, findingsOf, roundBeside, roundsLine, type Outcome } from '../../src/engine';
-import {
-  choose,
-  criticReply,
-  play,
-  planText,
-  settledRounds,
-  type Scenario,
-} from '../support/scenario';
+import { driftTag, findingsOf, roundBeside } from '../../src/engine';
+import { both, expectRun, one, two } from '../support/expect-run';
+import { choose, criticReply, planText, settledRounds } from '../support/scenario';
 
 /* Rows of build-verify.md "Exits" and of rulings 1 to 18, each by a run of its own. */
-
-interface Expected {
-  readonly outcome: Outcome;
-  readonly row: number | null;
-  readonly rounds: string;
-  /** Round and kind of every prompt. */
-  readonly prompts?: readonly string[];
-}
-
-async function expectRun(
-  scenario: Scenario,
-  expected: Expected,
-): Promise<Awaited<ReturnType<typeof play>>> {
-  const run = await play(scenario);
-  assert.deepEqual(
-    {
-      outcome: run.state.ended?.outcome,
-      row: run.state.ended?.row,
-      rounds: roundsLine(run.state),
-      prompts: run.prompts.map((one) => `${one.round} ${one.kind}`),
-    },
-    { ...expected, prompts: expected.prompts ?? [] },
-  );
-  return run;
-}
-
-const one = (reply: string): { critics: { destruction: string } } => ({
-  critics: { destruction: reply },
-});
-const two = (a: string, b: string): { critics: { destruction: string; security: string } } => ({
-  critics: { destruction: a, security: b },
-});
-const both = ['destruction', 'security'];
 
 describe('exit table', () => {
   describe('row 1, blocked', () => {
@@ -289,59 +250,27 @@ describe('exit table', () => {
       );
     });
 
+    it('takes a round of settled findings for a clean one, also in what it skips', async () => {
+      const { model } = await expectRun(
+        {
+          options: { confirmRounds: 'audit-only' },
+          rounds: [one('Ha'), { ...one('Lb'), implementor: '1:disputed' }, one('Ha2'), one('-')],
+          decisions: [choose.settle('dismiss')],
+        },
+        { outcome: 'success', row: 4, rounds: '4 / 5', prompts: ['2 disagreement'] },
+      );
+      assert.deepEqual(
+        model.requests.filter((one) => one.role === 'implementor').map((one) => one.round),
+        [1, 2, 3],
+      );
+    });
+
     it('skips the Implementor of a confirmation round when asked to', async () => {
       const { model } = await expectRun(
         { options: { confirmRounds: 'audit-only' }, rounds: [one('Ma'), one('-'), one('-')] },
         { outcome: 'success', row: 4, rounds: '3 / 5' },
       );
       assert.equal(model.requests.filter((request) => request.role === 'implementor').length, 2);
-    });
-  });
-
-  describe('the scope-creep pause', () => {
-    it('waits while other non-LOW findings are open, then asks', async () => {
-      await expectRun(
-        { rounds: [one('Ms! Ma'), { ...one('Ms!'), implementor: '1:deferred' }] },
-        {
-          outcome: 'escalated: decisions needed',
-          row: null,
-          rounds: '2 / 5',
-          prompts: ['2 scope'],
-        },
-      );
-    });
-
-    it('adds the decision to the brief and does not ask again for what was kept', async () => {
-      const { state } = await expectRun(
-        { rounds: [one('Ms!'), one('Ms2!'), one('-')], decisions: [choose.scope('keep')] },
-        { outcome: 'success', row: 4, rounds: '3 / 5', prompts: ['1 scope'] },
-      );
-      assert.match(
-        state.brief.text,
-        /USER DECISIONS:\n {2}- keep — "Part s: the text that leaves case s out\."/,
-      );
-    });
-
-    it('bars success while an earlier one is undecided and its text still there', async () => {
-      await expectRun(
-        { rounds: [one('Ls! Ma'), one('-'), one('-')] },
-        {
-          outcome: 'escalated: decisions needed',
-          row: null,
-          rounds: '3 / 5',
-          prompts: ['3 scope'],
-        },
-      );
-    });
-
-    it('lets go of one whose quote is no longer in the artifact', async () => {
-      const without = planText('x').replace(/^Part s.*\n/m, '');
-      await expectRun(
-        {
-          rounds: [one('Ls! Ma'), { ...one('-'), text: without }, { ...one('-'), text: without }],
-        },
-        { outcome: 'success', row: 4, rounds: '3 / 5' },
-      );
     });
   });
 
@@ -392,7 +321,7 @@ describe('exit table', () => {
         { outcome: 'success', row: 4, rounds: '4 / 5' },
       );
       assert.deepEqual(state.rounds[1]?.pairing, { kind: 'unknown' });
-      assert.equal(state.rounds[1]?.drift, null);
+      assert.equal(state.rounds[1].drift, null);
     });
 
     it('does not call a MEDIUM that became HIGH new', async () => {

@@ -107,7 +107,7 @@ describe('stop', () => {
     );
     const stopped = await runScripted({ model, workspace, signal: stop.signal });
     assert.equal(stopped.state.ended?.outcome, 'escalated: stopped');
-    assert.equal(stopped.state.ended?.row, 9);
+    assert.equal(stopped.state.ended.row, 9);
     assert.equal(workspace.disk.get('docs/plan.md'), planText('1'));
     assert.notEqual(stopped.state.rounds[1]?.unfinished, null);
     const scenario = {

@@ -158,7 +158,9 @@ function afterMoreBudget(
   goOn: (next: RunState) => RunState,
 ): RunState {
   const next = { ...state, budget: grown(state.budget, more), interrupted: null };
-  return state.interrupted === null ? goOn(next) : next;
+  if (state.interrupted === null) return goOn(next);
+  const resumed = (round: RoundState): RoundState => ({ ...round, interruptedBy: null });
+  return { ...next, rounds: withLast(state.rounds, resumed) };
 }
 
 /** What was blocked or incomplete is done again under the same round number; the other replies stay (rulings 1, 9). */
@@ -171,12 +173,14 @@ function again(state: RunState, status: 'blocked' | 'incomplete'): RunState {
       critic.status === status ? { ...critic, status: 'pending', tries: 0 } : critic,
     ),
   });
-  return {
-    ...state,
-    rounds: state.rounds.map((round, index) =>
-      index === state.rounds.length - 1 ? restart(round) : round,
-    ),
-  };
+  return { ...state, rounds: withLast(state.rounds, restart) };
+}
+
+function withLast(
+  rounds: readonly RoundState[],
+  change: (round: RoundState) => RoundState,
+): RoundState[] {
+  return rounds.map((round, index) => (index === rounds.length - 1 ? change(round) : round));
 }
 
 function remember(

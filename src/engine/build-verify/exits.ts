@@ -172,18 +172,13 @@ function onlyLowTwice(state: RunState, round: RoundState): boolean {
 }
 
 /**
- * Rulings 16: the only non-LOW findings open are undecided scope-creep ones. A pending one also stands in the way of every
- * success, so a round that would be one pauses here instead.
+ * Rulings 16: something waits for the person (from this round or an earlier one) and nothing else that is not LOW is open. Going on
+ * would change nothing: neither success can be reached, and the answer starts the counting anew.
  */
 function pauses(state: RunState, round: RoundState): boolean {
-  const pending = pendingScope(state, round);
-  if (pending.length === 0) return false;
-  const open = openFindings(state, round.number).filter((one) => one.severity !== 'LOW');
-  if (open.some((one) => !one.pending)) return false;
   return (
-    open.length > 0 ||
-    cleanRow(state, round) >= state.options.cleanRounds ||
-    onlyLowTwice(state, round)
+    pendingScope(state, round).length > 0 &&
+    openFindings(state, round.number).every((one) => one.pending || one.severity === 'LOW')
   );
 }
 
@@ -208,11 +203,11 @@ function returnsToEarlierText(state: RunState, round: RoundState): boolean {
   return earlier.slice(0, -1).some((one) => sameContent(one.files, now));
 }
 
-/** The budget that is spent, if one is (row 9). A cost that is not known spends nothing. */
+/** The budget that is spent, if one is (row 9). A call of unknown cost spends none of the cost budget. */
 export function spentBudget(state: RunState): 'tokens' | 'cost' | 'seconds' | null {
-  const { budget, spent } = state;
+  const { budget, spent, knownCost } = state;
   if (budget.tokens !== null && spent.tokens >= budget.tokens) return 'tokens';
-  if (budget.cost !== null && spent.cost !== null && spent.cost >= budget.cost) return 'cost';
+  if (budget.cost !== null && knownCost >= budget.cost) return 'cost';
   if (budget.seconds !== null && spent.seconds >= budget.seconds) return 'seconds';
   return null;
 }

@@ -142,10 +142,15 @@ function readRecords(
       pending:
         finding.kind === 'scope-creep' &&
         settling.length === 0 &&
-        !decided.some((one) => one.key === key || one.answer === 'remove'),
+        !decided.some((one) => one.key === key || isScopeAnswer(one, round.number)),
     };
     return { record, open: settling.length === 0 };
   });
+}
+
+/** What is to go is decided for good; what was kept, at least for a finding that was there when the person said so. */
+function isScopeAnswer(decided: DecidedFinding, raisedIn: number): boolean {
+  return decided.answer === 'remove' || (decided.answer === 'keep' && decided.round >= raisedIn);
 }
 
 function settlesLater(decided: DecidedFinding): boolean {

@@ -4,7 +4,14 @@ import type { RunEvent } from './events';
 import { findExit, promptOf } from './exits';
 import { findingsOf, lastCall, openFindings, pendingScope } from './queries';
 import type { RoundState, RunState } from './run-state';
-import { countsText, driftTag, outcomeWords, roundBeside, roundsLine } from './wording';
+import {
+  countsText,
+  driftTag,
+  outcomeWords,
+  roundBeside,
+  roundsLine,
+  unfinishedAs,
+} from './wording';
 
 /** The report at exit, in the protocol's wire format (build-verify.md "Report at exit"). Structure only: it judges nothing. */
 export function reportText(state: RunState): string {
@@ -46,7 +53,7 @@ function implementorWords(state: RunState): string {
 function evolution(state: RunState): string[] {
   return state.rounds.map((round) => {
     const name = round.number === 0 ? 'Baseline audit' : `Round ${round.number}`;
-    if (!round.complete) return `${name}: ${roundBeside(state)?.what ?? 'incomplete'}`;
+    if (!round.complete) return `${name}: ${unfinishedAs(round)}`;
     const each = round.critics.length > 1 ? ` (${round.critics.map(criticCounts).join('; ')})` : '';
     const tag = driftTag(round);
     const facts = [

@@ -164,6 +164,8 @@ export interface RunState {
     readonly cost: number | null;
     readonly seconds: number;
   };
+  /** What the calls of a known price cost, in US dollars: the least that was spent, which is what a budget is held against. */
+  readonly knownCost: number;
   readonly resumes: number;
   readonly startedAt: string;
   readonly lastAt: string;

@@ -8,7 +8,7 @@ import { applyDecision } from './apply-decision';
 import { sameContent } from './content';
 import { closeRound } from './drift';
 import type { FileRef, RunEvent } from './events';
-import { findRound, givenTo, judgedIds, lastCall } from './queries';
+import { findRound, givenTo, judgedIds, lastCall, openFindings } from './queries';
 import type { CallState, RoundState, RunState } from './run-state';
 
 type CallEvent = Extract<RunEvent, { type: 'call' }>;
@@ -31,7 +31,8 @@ export function evolve(state: RunState | null, event: RunEvent): RunState {
     if (event.type !== 'run.started') throw new RangeError('A journal begins with run.started.');
     return started(event);
   }
-  return step({ ...state, spent: spentAfter(state, event), lastAt: event.at }, event);
+  const knownCost = state.knownCost + ((event.type === 'call' && event.usage?.cost) || 0);
+  return step({ ...state, spent: spentAfter(state, event), knownCost, lastAt: event.at }, event);
 }
 
 function step(state: RunState, event: RunEvent): RunState {
@@ -52,6 +53,7 @@ function step(state: RunState, event: RunEvent): RunState {
     case 'evidence': {
       const checked = updateRound(state, event.round, (round) => ({
         ...round,
+        revision: round.revision ?? auditedRevision(state, event.round),
         evidence: event.checks,
         gone: event.gone,
         complete: true,
@@ -64,10 +66,7 @@ function step(state: RunState, event: RunEvent): RunState {
     case 'decision':
       return applyDecision(state, event);
     case 'interrupted':
-      return {
-        ...updateRound(state, event.round, (round) => ({ ...round, interruptedBy: event.by })),
-        interrupted: { round: event.round, by: event.by },
-      };
+      return { ...interruptRound(state, event), interrupted: { round: event.round, by: event.by } };
     case 'run.resumed':
       return afterResume(state, event.unfinished);
     case 'notice':
@@ -107,6 +106,7 @@ function started(event: Extract<RunEvent, { type: 'run.started' }>): RunState {
     roles: { repeatJudge: event.judges.repeat, pairingJudge: event.judges.pairing },
     notices: [],
     spent: { tokens: 0, cost: 0, seconds: 0 },
+    knownCost: 0,
     resumes: 0,
     startedAt: event.at,
     lastAt: event.at,
@@ -116,8 +116,8 @@ function started(event: Extract<RunEvent, { type: 'run.started' }>): RunState {
 
 /** Tokens and cost from the calls' usage; seconds are working time: waiting for a person or for a resume is not counted. */
 function spentAfter(state: RunState, event: RunEvent): RunState['spent'] {
-  const waited = event.type === 'decision' || event.type === 'run.resumed' || state.ended !== null;
-  const seconds = waited ? 0 : Math.max(0, Date.parse(event.at) - Date.parse(state.lastAt)) / 1000;
+  const passed = Math.max(0, Date.parse(event.at) - Date.parse(state.lastAt)) / 1000;
+  const seconds = endsWork(event) && state.ended === null ? passed : 0;
   const spent = { ...state.spent, seconds: state.spent.seconds + seconds };
   if (event.type !== 'call' || event.usage === null) return spent;
   const { input, output, cacheCreation, cacheRead, cost } = event.usage;
@@ -126,6 +126,20 @@ function spentAfter(state: RunState, event: RunEvent): RunState['spent'] {
     tokens: spent.tokens + input + output + cacheCreation + cacheRead,
     cost: spent.cost === null || cost === null ? null : spent.cost + cost,
   };
+}
+
+/** Whether the time before an event was work. A Stop, an end or a restore may come after a question has waited for hours. */
+function endsWork(event: RunEvent): boolean {
+  switch (event.type) {
+    case 'start.snapshot':
+    case 'call':
+    case 'evidence':
+      return true;
+    case 'revision':
+      return event.origin === 'implementor';
+    default:
+      return false;
+  }
 }
 
 /** A round that has not begun yet, as the fold creates it at its first event. */
@@ -164,7 +178,7 @@ function implementorRuns(state: RunState, number: number): boolean {
     before.complete &&
     state.head === before.number &&
     before.number >= Math.max(state.countFrom, state.cleanFrom) &&
-    before.critics.every((critic) => critic.status === 'clean');
+    openFindings(state, before.number).length === 0;
   return !confirming;
 }
 
@@ -185,6 +199,20 @@ function updateRound(
     ...state,
     rounds: state.rounds.map((round) => (round.number === number ? change(round) : round)),
   };
+}
+
+/** What the Critics of a round without an Implementor audited. Round 0's text is the start, which has its own name. */
+function auditedRevision(state: RunState, round: number): number | null {
+  return round === 0 ? null : state.revisions.length - 1;
+}
+
+/** Before its first call a run has no round that could be shown as interrupted. */
+function interruptRound(
+  state: RunState,
+  { round: number, by }: Extract<RunEvent, { type: 'interrupted' }>,
+): RunState {
+  if (state.rounds.length === 0) return state;
+  return updateRound(state, number, (round) => ({ ...round, interruptedBy: by }));
 }
 
 function afterCall(state: RunState, event: CallEvent): RunState {
@@ -256,7 +284,7 @@ function afterImplementor(state: RunState, round: RoundState, event: CallEvent):
     implementorTries: round.implementorTries + 1,
   };
   if (after === 'usable' && verdict.kind === 'done') {
-    return { ...called, implementorStatus: 'done', staged: event.staged ?? [] };
+    return { ...called, implementorStatus: 'done', staged: event.staged ?? [], unfinished: null };
   }
   const status = after === 'usable' ? 'blocked' : after === 'incomplete' ? 'incomplete' : 'pending';
   return { ...withUnfinished(state, called, event.staged), implementorStatus: status };
@@ -357,10 +385,14 @@ function afterResume(state: RunState, unfinished: readonly FileRef[] | null): Ru
     ...state,
     resumes: state.resumes + 1,
     ended: null,
-    closing: null,
+    // An answer that ends the run stands, also when the process died before it had written the end.
+    closing: state.ended === null ? state.closing : null,
     interrupted: state.interrupted?.by === 'person' ? null : state.interrupted,
   };
   const last = resumed.rounds.at(-1);
-  if (unfinished === null || last === undefined || last.complete) return resumed;
-  return updateRound(resumed, last.number, (round) => withUnfinished(resumed, round, unfinished));
+  if (last === undefined || last.complete) return resumed;
+  return updateRound(resumed, last.number, (round) => ({
+    ...(unfinished === null ? round : withUnfinished(resumed, round, unfinished)),
+    interruptedBy: round.interruptedBy === 'person' ? null : round.interruptedBy,
+  }));
 }

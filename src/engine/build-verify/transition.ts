@@ -17,13 +17,15 @@ import { newRound } from './state';
 export function transition(state: RunState): Effect[] {
   if (state.ended !== null) return [];
   if (state.closing !== null) return [{ type: 'finish', ending: closingEnding(state) }];
+  // Stop ends the run wherever it stands: before its first snapshot, and at a question about a changed file too.
+  if (state.interrupted?.by === 'person') return [{ type: 'finish', ending: stopped }];
   if (state.revisions.length === 0) return [{ type: 'snapshot' }];
   if (state.conflict !== null) return afterConflict(state, state.conflict);
-  if (state.interrupted !== null) return afterInterruption(state, state.interrupted);
+  if (state.interrupted !== null) return afterInterruption(state, state.interrupted.by);
   if (state.restoring !== null) return restore(state, state.restoring);
   const round = state.rounds.at(-1);
   if (round === undefined) return phase(state, newRound(state, firstRound(state)));
-  if (state.advance) return phase(state, newRound(state, round.number + 1));
+  if (state.advance) return nextRound(state, round);
   if (!round.complete) return phase(state, round);
   return afterCritics(state, round);
 }
@@ -32,6 +34,17 @@ export function transition(state: RunState): Effect[] {
 function firstRound(state: RunState): number {
   const exists = state.revisions[0]?.files.some((file) => file.size > 0) ?? false;
   return state.options.mode === 'audit' || (state.options.baseline && exists) ? 0 : 1;
+}
+
+/**
+ * The round after a decision that goes on, which has raised the cap where that stood in the way (rulings 8). A text restored while
+ * nobody ran the loop has not: nothing runs past the cap silently.
+ */
+function nextRound(state: RunState, round: RoundState): Effect[] {
+  const cap = exitTable.find((row) => row.kind === 'cap');
+  return round.number >= state.cap && cap !== undefined
+    ? ask(state, round, cap)
+    : phase(state, newRound(state, round.number + 1));
 }
 
 function phase(state: RunState, round: RoundState): Effect[] {
@@ -187,6 +200,10 @@ function exit(state: RunState, round: RoundState): Effect[] {
       }),
     ];
   }
+  return ask(state, round, row);
+}
+
+function ask(state: RunState, round: RoundState, row: ExitRow): Effect[] {
   const prompt = promptOf(state, round, row);
   const ending = endingOf(state, round, row);
   return prompt === null
@@ -208,9 +225,9 @@ function closingEnding(state: RunState): Ending {
 
 const stopped: Ending = { outcome: 'escalated: stopped', row: 9, why: '' };
 
-function afterInterruption(state: RunState, by: NonNullable<RunState['interrupted']>): Effect[] {
-  if (by.by === 'person') return [{ type: 'finish', ending: stopped }];
-  const ending: Ending = { outcome: 'escalated: budget', row: 9, why: by.by };
+/** A budget ended the phase in the middle: row 9, whatever the round would have come to (rulings 3). */
+function afterInterruption(state: RunState, why: string): Effect[] {
+  const ending: Ending = { outcome: 'escalated: budget', row: 9, why };
   return [
     { type: 'ask', prompt: interruptedPrompt(state, currentRound(state)), unanswered: ending },
   ];

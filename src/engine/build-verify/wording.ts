@@ -45,17 +45,17 @@ export function roundBeside(
   state: RunState,
 ): { readonly number: number; readonly what: 'blocked' | 'incomplete' | 'interrupted' } | null {
   const round = state.rounds.at(-1);
-  if (round === undefined || round.complete) return null;
+  return round === undefined || round.complete
+    ? null
+    : { number: round.number, what: unfinishedAs(round) };
+}
+
+/** Why a round whose Critic phase did not end did not. */
+export function unfinishedAs(round: RoundState): 'blocked' | 'incomplete' | 'interrupted' {
   const statuses = [round.implementorStatus, ...round.critics.map((critic) => critic.status)];
-  const what =
-    round.interruptedBy !== null
-      ? 'interrupted'
-      : statuses.includes('blocked')
-        ? 'blocked'
-        : statuses.includes('incomplete')
-          ? 'incomplete'
-          : 'interrupted';
-  return { number: round.number, what };
+  if (round.interruptedBy !== null) return 'interrupted';
+  if (statuses.includes('blocked')) return 'blocked';
+  return statuses.includes('incomplete') ? 'incomplete' : 'interrupted';
 }
 
 /** `N / cap`, a raised cap named: `7 / 8 (raised from 5)` (rulings 9). */
