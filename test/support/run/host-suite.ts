@@ -11,7 +11,7 @@ import type { HostRun } from './host-entry';
 import { readResult } from './plain-suite';
 
 /** How long one window's tests may take, milliseconds. */
-const patience = 300_000;
+const patience = 480_000;
 
 /**
  * Runs test/host in the extension hosts of real windows: the files directly in test/host in one
