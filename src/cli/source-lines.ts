@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunStart } from '../engine/build-verify/start';
-import { criticPrompt, implementorPrompt } from '../engine/prompt';
-import { estimateFirstRound, type PreviewRequest } from '../models/estimate';
+import { estimateInput, firstRequests } from '../models/estimate';
 import type { ModelSource } from './model-source';
 import { countOf, tokenWords } from './number-words';
 
@@ -24,7 +23,10 @@ export async function sourceLines(
     ];
   }
   if (model.host === null) return [`Model: ${model.name}. Nothing leaves this machine.`];
-  const { input } = estimateFirstRound(firstRound(start, source), await artifactTexts(start, root));
+  const input = estimateInput(
+    firstRequests(start, () => model),
+    await artifactTexts(start, root),
+  );
   const { mode, cap } = start.options;
   const estimate =
     mode === 'audit'
@@ -34,23 +36,6 @@ export async function sourceLines(
     `Live: brief, artifact and what the model reads go to ${model.host}.`,
     ...(customHost ? ["That host is set by ANTHROPIC_BASE_URL; it is not the service's own."] : []),
     `Model: ${model.name}. Estimate: ${estimate}.`,
-  ];
-}
-
-/** The conversations of the first round as they will be sent. */
-function firstRound(start: RunStart, { model }: ModelSource): PreviewRequest[] {
-  const { briefText, brief, implementor, critics, options } = start;
-  const shared = { model: model.name, host: model.host };
-  const audits = critics.map(({ lens, system }): PreviewRequest => {
-    const prompt = criticPrompt(briefText, brief.artifacts);
-    return { role: 'critic', lens, system, prompt, access: 'read', ...shared };
-  });
-  if (options.mode === 'audit') return audits;
-  const prompt = implementorPrompt(briefText, brief.artifacts, null);
-  const { system } = implementor;
-  return [
-    { role: 'implementor', lens: null, system, prompt, access: 'edit', ...shared },
-    ...audits,
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { RunStart } from '../engine/build-verify/start';
 import type { PromptPart } from '../engine/ports';
-import { criticPrompt, implementorPrompt } from '../engine/prompt';
-import { estimateFirstRound, type PreviewRequest } from '../models/estimate';
+import { estimateInput, firstRequests } from '../models/estimate';
 import type { PreviewView } from '../protocol/to-panel';
 import type { ModelSource } from './model-sources';
 import type { Settings } from './settings';
@@ -20,28 +19,15 @@ export function previewOf(
 ): PreviewView {
   const { artifacts } = start.brief;
   const audit = start.options.mode === 'audit';
-  const critics = start.critics.map((critic): PreviewRequest => ({
-    role: 'critic',
-    lens: critic.lens,
-    system: critic.system,
-    prompt: criticPrompt(start.briefText, artifacts),
-    access: 'read',
-    ...servedBy(source, critic.lens),
-  }));
-  const implementor: PreviewRequest = {
-    role: 'implementor',
-    lens: null,
-    system: start.implementor.system,
-    prompt: implementorPrompt(start.briefText, artifacts, null),
-    access: 'edit',
-    ...servedBy(source, null),
-  };
-  const requests = audit ? critics : [implementor, ...critics];
-  const round = estimateFirstRound(requests, artifactTexts).input;
+  const requests = firstRequests(start, source.modelFor);
+  const round = estimateInput(requests, artifactTexts);
   const hasText = artifactTexts.some((text) => text !== '');
   const baseline =
     !audit && start.options.baseline && hasText
-      ? estimateFirstRound(critics, artifactTexts).input
+      ? estimateInput(
+          requests.filter(({ role }) => role === 'critic'),
+          artifactTexts,
+        )
       : 0;
   const run = audit ? round : round * start.options.cap + baseline;
   return {
@@ -58,14 +44,6 @@ export function previewOf(
     task: start.brief.task,
     artifacts: [...artifacts],
   };
-}
-
-function servedBy(
-  source: Pick<ModelSource, 'modelFor'>,
-  lens: string | null,
-): Pick<PreviewRequest, 'model' | 'host'> {
-  const { name, host } = source.modelFor(lens === null ? 'implementor' : 'critic', lens);
-  return { model: name, host };
 }
 
 function joined(parts: readonly PromptPart[]): string {

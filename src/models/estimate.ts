@@ -1,6 +1,7 @@
 import type { CallRole } from '../engine/build-verify/events';
-import type { PromptPart, ToolAccess } from '../engine/ports';
-import { english, type Translate } from '../util/translate';
+import type { RunStart } from '../engine/build-verify/start';
+import type { ModelFor, PromptPart, ToolAccess } from '../engine/ports';
+import { criticPrompt, implementorPrompt } from '../engine/prompt';
 import { toolDefinitions } from './tools';
 
 /*
@@ -14,19 +15,31 @@ export interface PreviewRequest {
   readonly system: string;
   readonly prompt: readonly PromptPart[];
   readonly access: ToolAccess['kind'];
-  /** Model and host as the model names them; host null: nothing leaves the machine. */
+  /** Name of the model it goes to. */
   readonly model: string;
-  readonly host: string | null;
 }
 
-/** Input tokens, estimated: prompts and tools as they are sent, and one reading of the artifact by each call. */
-export interface RoundEstimate {
-  readonly requests: readonly {
-    readonly role: CallRole;
-    readonly lens: string | null;
-    readonly input: number;
-  }[];
-  readonly input: number;
+/** The requests of a run's first round, exactly as they will be sent: the Implementor's (an audit has none), then each Critic's. */
+export function firstRequests(start: RunStart, modelFor: ModelFor): PreviewRequest[] {
+  const { briefText, brief, implementor, critics, options } = start;
+  const audits = critics.map(({ lens, system }): PreviewRequest => ({
+    role: 'critic',
+    lens,
+    system,
+    prompt: criticPrompt(briefText, brief.artifacts),
+    access: 'read',
+    model: modelFor('critic', lens).name,
+  }));
+  if (options.mode === 'audit') return audits;
+  const revision: PreviewRequest = {
+    role: 'implementor',
+    lens: null,
+    system: implementor.system,
+    prompt: implementorPrompt(briefText, brief.artifacts, null),
+    access: 'edit',
+    model: modelFor('implementor', null).name,
+  };
+  return [revision, ...audits];
 }
 
 /**
@@ -40,58 +53,19 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * Estimates the first round. A call with tools sends its prompt at least twice (once to ask for the artifact, once with it), so this is
- * a lower bound and said to be one.
+ * Input tokens of requests, estimated: prompts and tools as they are sent, and one reading of the artifact by each call with tools. Such a
+ * call sends its prompt at least twice (once to ask for the artifact, once with it), so this is a lower bound.
  * @param artifactTexts decoded texts of the artifact files, empty for one that does not exist yet
  */
-export function estimateFirstRound(
+export function estimateInput(
   requests: readonly PreviewRequest[],
   artifactTexts: readonly string[],
-): RoundEstimate {
+): number {
   const artifact = artifactTexts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  const counted = requests.map(({ role, lens, system, prompt, access }) => {
+  return requests.reduce((sum, { system, prompt, access }) => {
     const sent = estimateTokens(system + joined(prompt) + toolsText(access));
-    return { role, lens, input: access === 'none' ? sent : 2 * sent + artifact };
-  });
-  return { requests: counted, input: counted.reduce((sum, one) => sum + one.input, 0) };
-}
-
-/** The preview as text: host, model, estimate, then each prompt exactly as it is sent. */
-export function previewText(
-  requests: readonly PreviewRequest[],
-  estimate: RoundEstimate,
-  t: Translate = english,
-): string {
-  const hosts = [...new Set(requests.flatMap(({ host }) => (host === null ? [] : [host])))];
-  const lines = [
-    hosts.length === 0
-      ? t('Nothing leaves this machine.')
-      : t('These requests go to: {hosts}', { hosts: hosts.join(', ') }),
-    t(
-      'First round: at least about {n} input tokens (an estimate, counted here; what the models read and write comes on top).',
-      {
-        n: estimate.input,
-      },
-    ),
-  ];
-  for (const [index, request] of requests.entries()) {
-    const who = request.lens === null ? request.role : `${request.role} (${request.lens})`;
-    const tools = toolDefinitions(request.access).map(({ name }) => name);
-    lines.push(
-      '',
-      `##### ${who}, ${request.model}${request.host === null ? '' : `, ${request.host}`}`,
-      t('About {n} input tokens. Tools: {tools}.', {
-        n: estimate.requests[index]?.input ?? 0,
-        tools: tools.length === 0 ? t('none') : tools.join(', '),
-      }),
-      '',
-      `--- ${t('Role prompt')} ---`,
-      request.system,
-      `--- ${t('Prompt')} ---`,
-      joined(request.prompt),
-    );
-  }
-  return `${lines.join('\n')}\n`;
+    return sum + (access === 'none' ? sent : 2 * sent + artifact);
+  }, 0);
 }
 
 function joined(prompt: readonly PromptPart[]): string {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { estimateFirstRound, estimateTokens, previewText } from '../../src/models/estimate';
-import type { PreviewRequest } from '../../src/models/estimate';
+import type { Model, ModelFor } from '../../src/engine';
+import {
+  estimateInput,
+  estimateTokens,
+  firstRequests,
+  type PreviewRequest,
+} from '../../src/models/estimate';
+import { startOf } from '../support/run-scripted';
 
 const critic: PreviewRequest = {
   role: 'critic',
@@ -12,9 +18,10 @@ const critic: PreviewRequest = {
   ],
   access: 'read',
   model: 'anthropic: claude-test-1',
-  host: 'api.example.com',
 };
 const judge: PreviewRequest = { ...critic, role: 'judge-repeat', lens: null, access: 'none' };
+
+const nobody: Model = { name: '', host: null, run: () => assert.fail('nothing is sent') };
 
 describe('the estimate before the first call', () => {
   it('counts Latin text by four and wide characters one by one', () => {
@@ -24,30 +31,34 @@ describe('the estimate before the first call', () => {
   });
 
   it('grows with the artifact for calls that read it and not for a judge', () => {
-    const small = estimateFirstRound([critic, judge], ['']);
-    const large = estimateFirstRound([critic, judge], ['x'.repeat(4_000), 'y'.repeat(400)]);
-    const [before, judged] = small.requests;
-    const [after, judgedToo] = large.requests;
-    assert.equal((after?.input ?? 0) - (before?.input ?? 0), 1_100);
-    assert.deepEqual(judged, judgedToo);
-    assert.equal(large.input, (after?.input ?? 0) + (judgedToo?.input ?? 0));
+    const texts = ['x'.repeat(4_000), 'y'.repeat(400)];
+    assert.equal(estimateInput([critic], texts) - estimateInput([critic], ['']), 1_100);
+    assert.equal(estimateInput([judge], texts), estimateInput([judge], ['']));
+    assert.equal(
+      estimateInput([critic, judge], texts),
+      estimateInput([critic], texts) + estimateInput([judge], texts),
+    );
   });
 
-  it('shows the exact prompts, the host, and that it is an estimate', () => {
-    const text = previewText([critic, judge], estimateFirstRound([critic, judge], []));
-    assert.match(text, /^These requests go to: api\.example\.com\n/);
-    assert.match(text, /an estimate/);
-    assert.ok(text.includes('You are a Critic.\n--- Prompt ---\nTASK: a\npaths\n'));
-    assert.match(text, /##### critic \(Security\), anthropic: claude-test-1, api\.example\.com/);
-    assert.match(text, /Tools: view, search_text, find_files\./);
-    assert.match(text, /Tools: none\./);
-  });
-
-  it('says so when nothing leaves the machine', () => {
-    const local = [{ ...critic, host: null }];
-    assert.match(
-      previewText(local, estimateFirstRound(local, [])),
-      /^Nothing leaves this machine\./,
+  it('is of the requests that the first round sends', () => {
+    const loop = startOf({}, ['destruction', 'security']);
+    const models: ModelFor = (role, lens) => ({ ...nobody, name: `${role} ${lens ?? '-'}` });
+    const requests = firstRequests(loop, models);
+    assert.deepEqual(
+      requests.map(({ model, system, access }) => [model, system, access]),
+      [
+        ['implementor -', loop.implementor.system, 'edit'],
+        ['critic Destruction', loop.critics[0]?.system, 'read'],
+        ['critic Security', loop.critics[1]?.system, 'read'],
+      ],
+    );
+    for (const { prompt } of requests) {
+      assert.ok(prompt.some(({ text }) => text.includes(loop.briefText)));
+    }
+    const audit = firstRequests(startOf({ mode: 'audit' }), models);
+    assert.deepEqual(
+      audit.map(({ role }) => role),
+      ['critic'],
     );
   });
 });
