@@ -70,8 +70,9 @@ export class PanelScreen extends Disposable {
     this.#state.flush();
   }
 
-  /** Posts the screen again, soon. */
+  /** Posts the screen again, soon. A form or a preview is the person's until they send it: nothing is posted over what they type. */
   refresh(): void {
+    if (this.#screen.kind === 'form' || this.#screen.kind === 'preview') return;
     this.#state.request();
     this.#progress.request();
   }

@@ -185,7 +185,7 @@ function judged(
       }
     </div>
     ${
-      run.live
+      run.readOnly === null
         ? html`<div class="picks">
               ${picks.map(
                 ([value, label, help], place) =>

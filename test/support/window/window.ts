@@ -119,6 +119,8 @@ export class EditorWindow {
     await input.waitFor();
     await input.fill(text);
     await input.press('Enter');
+    // The extension looks at the answer first; another quick input before that would take its place.
+    await input.waitFor({ state: 'hidden' });
   }
 
   /** Opens a file of the workspace by name. */
