@@ -10,9 +10,9 @@ export class Channel<T> {
 
   /** Yields what is pushed until `work` has settled and everything was taken; then rejects as `work` did, if it did. */
   async *drainWhile(work: Promise<void>): AsyncGenerator<T> {
-    let settled = false;
+    const state = { settled: false };
     const done = work.finally(() => {
-      settled = true;
+      state.settled = true;
       this.wake?.();
     });
     // The rejection is rethrown below, after what had been pushed before it was taken.
@@ -23,7 +23,7 @@ export class Channel<T> {
         yield value;
         continue;
       }
-      if (settled) break;
+      if (state.settled) break;
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
