@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { journalVersion, parseRunEvent, type RunEvent } from '../engine/build-verify/events';
 import type { Journal } from '../engine/ports';
 import { asArtifactError, errorCode } from './artifact-error';
@@ -45,15 +45,10 @@ export async function readJournal(file: string): Promise<JournalContent> {
     }
     throw asArtifactError(error, file);
   }
-  return parseJournal(bytes, file, 0);
-}
-
-/** As `readJournal`, for bytes that begin with the event number `first`. */
-export function parseJournal(bytes: Buffer, file: string, first: number): JournalContent {
   const events: RunEvent[] = [];
   let from = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-    events.push(parseLine(bytes.toString('utf8', from, end), file, first + events.length));
+    events.push(parseLine(bytes.toString('utf8', from, end), file, events.length));
     from = end + 1;
   }
   return { events, length: from, torn: bytes.byteLength - from };
@@ -123,12 +118,6 @@ export class JournalFile implements Journal {
       throw asArtifactError(error, this.file);
     }
   }
-}
-
-/** Size of a journal in bytes, to see whether it grew; 0 when it is not there. */
-export async function journalSize(file: string): Promise<number> {
-  const found = await stat(file).catch(() => null);
-  return found?.size ?? 0;
 }
 
 function parseLine(line: string, file: string, index: number): RunEvent {

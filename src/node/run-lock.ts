@@ -35,7 +35,7 @@ export class RunLockedError extends Error {
     readonly runId: string,
     readonly owner: string,
   ) {
-    super(`Run ${runId} belongs to ${owner}. It can be read here, and followed, but not changed.`);
+    super(`Run ${runId} belongs to ${owner}. It can be read here, but not changed.`);
   }
 }
 
