@@ -16,8 +16,8 @@ export interface Conversation {
 
 export type Role = 'implementor' | 'critic' | 'judge';
 
-/** Gives the n-th conversation (from 1) of a role. */
-export type Plan = (role: Role, nth: number, prompt: string) => Conversation;
+/** Gives the n-th conversation (from 1) of a role; `system` is its role prompt. */
+export type Plan = (role: Role, nth: number, system: string) => Conversation;
 
 /**
  * A model service on the loopback interface that follows a plan. `hold` makes the replies of a role
@@ -66,7 +66,7 @@ export class ModelService implements Responder {
 
   async respond(request: MessagesRequest, _id: string, gone: AbortSignal): Promise<Turn> {
     const role = roleOf(request);
-    const conversation = this.plan(role, this.numberOf(request, role), promptText(request));
+    const conversation = this.plan(role, this.numberOf(request, role), systemText(request));
     const step = (request.messages.length - 1) / 2;
     const tool = conversation.tools?.[step];
     if (tool !== undefined) return { tools: [tool] };
