@@ -18,8 +18,6 @@ export interface RecordingMeta {
   readonly madeBy: string;
   /** The person's home folder, taken out of every text; null when unknown. */
   readonly home: string | null;
-  /** The service's usage figures were no real ones (a stand-in answered): they are marked as estimated. */
-  readonly usageEstimated?: boolean;
 }
 
 /** A larger starting file is kept by its hash only. */
@@ -45,7 +43,6 @@ export function recordRun(
     if (event.type !== 'call' || event.outcome.kind === 'cancelled') return [];
     const toolCalls = clean(event.toolCalls);
     const unchanged = JSON.stringify(toolCalls) === JSON.stringify(event.toolCalls);
-    const usage = event.usage;
     return [
       {
         role: event.role,
@@ -57,7 +54,7 @@ export function recordRun(
         promptHash: sha256(clean(event.prompt)),
         outcome: clean(event.outcome),
         reply: clean(event.reply),
-        usage: usage && { ...usage, estimated: usage.estimated || meta.usageEstimated === true },
+        usage: event.usage,
         servedBy: event.servedBy,
         toolCalls,
         staged: unchanged ? event.staged : null,

@@ -177,16 +177,14 @@ describe('a recording', () => {
     assert.equal(recording.calls[0]?.briefHash, sha256(renderBrief(recording.brief, [])));
   });
 
-  it('marks figures of a stand-in as estimated and leaves out cancelled calls', () => {
+  it('leaves out cancelled calls', () => {
     const events = live.events.map((event) =>
       event.type === 'call' && event.round === 0
         ? { ...event, outcome: { kind: 'cancelled' as const } }
         : event,
     );
-    const meta = { title: 't', madeBy: 'm', home: null, usageEstimated: true };
-    const recording = recordRun(events, [], meta);
+    const recording = recordRun(events, [], { title: 't', madeBy: 'm', home: null });
     assert.equal(recording.calls.length, live.recording.calls.length - 1);
-    assert.ok(recording.calls.every(({ usage }) => usage?.estimated === true));
   });
 });
 
