@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { type Choice, type ModelRequest, type RunEvent, runLoop } from '../../src/engine';
+import {
+  type Choice,
+  type ModelRequest,
+  prepareRun,
+  type RunEvent,
+  runLoop,
+} from '../../src/engine';
 import { renderBrief } from '../../src/engine/brief';
 import { sha256 } from '../../src/engine/hash';
 import { promptVersion } from '../../src/engine/roles';
 import { recordedDecisions, recordedModel } from '../../src/models/recorded';
+import { recordedLenses, withRecordedCritics } from '../../src/models/recorded-lenses';
 import { recordRun, startingFiles } from '../../src/models/recorder';
 import { parseRecording, type Recording, recordingText } from '../../src/models/recording';
 import { roleOf, systemText, textOf } from '../support/anthropic-double/turn';
@@ -175,6 +182,21 @@ describe('a recording', () => {
     assert.ok(!written.includes('abcdefgh1234'));
     assert.equal(recording.brief.task, 'See ~/plan, [key removed]');
     assert.equal(recording.calls[0]?.briefHash, sha256(renderBrief(recording.brief, [])));
+  });
+
+  it('is replayed with the role prompt of a lens that only its person has', () => {
+    const own = { lens: 'Accessibility', system: 'You are a Critic who uses a keyboard.' };
+    const recording: Recording = { ...live.recording, lenses: [own.lens], critics: [own] };
+    const start = prepareRun({
+      runId: 'r',
+      brief: recording.brief,
+      options: recording.options,
+      lenses: recordedLenses(recording),
+      perspective: null,
+      models: {},
+      program: 'test',
+    });
+    assert.deepEqual(withRecordedCritics(start, recording).critics, [own]);
   });
 
   it('leaves out cancelled calls', () => {

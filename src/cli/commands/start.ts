@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { RunOptions } from '../../engine/build-verify/events';
 import { prepareRun } from '../../engine/build-verify/start';
+import { recordedLenses, withRecordedCritics } from '../../models/recorded-lenses';
 import { artifactPath } from '../../node/find-root';
 import { startSession } from '../../node/session';
 import { readBriefSource } from '../brief-source';
@@ -36,11 +37,11 @@ export async function startRun(
         : recorded === null
           ? null
           : baseOfRecording(recorded),
-    lenses,
+    lenses: recorded === null ? lenses : [...lenses, ...recordedLenses(recorded)],
     workspacePath: (typed) => (typed.trim() === '' ? '' : artifactPath(root, cwd, typed) || '.'),
   });
   const source = recorded === null ? liveSource(wanted, env) : recordedSource(recorded, terminal);
-  const start = prepareRun({
+  const prepared = prepareRun({
     runId: store.newRunId(new Date()),
     brief: input.brief,
     options: input.options,
@@ -49,6 +50,7 @@ export async function startRun(
     models: modelNames(source),
     program: context.program,
   });
+  const start = recorded === null ? prepared : withRecordedCritics(prepared, recorded);
   const recording = await RunRecording.to(
     flags.record ?? null,
     context,
