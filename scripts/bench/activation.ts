@@ -7,6 +7,7 @@ import { startEditor } from '../../test/support/editor/server';
 import { editorVersions } from '../../test/support/editor/versions';
 import type { ActivationTimes } from '../../test/support/run/activation-probe';
 import { bundleTests } from '../../test/support/run/bundle-tests';
+import { buildAll } from '../bundles';
 import { median, type Measure } from './measure';
 
 const windows = 6;
@@ -16,6 +17,7 @@ const windows = 6;
  * fresh windows, in turns the one and the other first.
  */
 export async function activation(): Promise<Measure[]> {
+  await buildAll({ production: true, watch: false });
   const folder = await mkdtemp(path.join(tmpdir(), 'bvl-activation-'));
   try {
     const nothing = await writeNothing(folder);
