@@ -3,8 +3,11 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { checkArtifacts } from '../../src/host/artifact-check';
+import { describeFailure } from '../../src/host/failure-words';
 import { placeFiles } from '../../src/host/folders';
+import { readRecording } from '../../src/host/recordings';
 import { Refusal, type RefusalReason } from '../../src/host/refusal';
+import { ArtifactError } from '../../src/node/artifact-error';
 import { english } from '../../src/util/translate';
 import { fileUri, workspaceRoot, writeText } from '../support/host/editor-files';
 import { TestDesk } from '../support/host/test-desk';
@@ -80,6 +83,41 @@ describe('what cannot be verified', () => {
     await chmod(path.join(root, 'fixed.md'), 0o444);
     assert.equal((await checkArtifacts(root, ['fixed.md'], 'loop', english)).length, 1);
     assert.deepEqual(await checkArtifacts(root, ['fixed.md'], 'audit', english), []);
+  });
+});
+
+describe('a recording that cannot be replayed', () => {
+  const refusalOf = (text: string): string => {
+    try {
+      readRecording(text, 'sample.json');
+    } catch (error) {
+      assert.ok(error instanceof Refusal, String(error));
+      assert.equal(error.reason, 'recording');
+      return error.message;
+    }
+    return assert.fail('It was read.');
+  };
+
+  it('is one of another version: both versions are named', () => {
+    const message = refusalOf('{"kind":"bvl-recording","version":99}');
+    assert.match(message, /^sample\.json: .*version 99.*reads version 1/);
+  });
+
+  it('is one that is damaged, or is none', () => {
+    assert.match(refusalOf('{"kind":"bvl-recording","version":1}'), /damaged/);
+    assert.match(refusalOf('no'), /not a recording/);
+  });
+});
+
+describe('a failure in words', () => {
+  it('names a full disk, and what to do', () => {
+    const words = describeFailure(new ArtifactError('disk-full', 'notes.md'), english) ?? '';
+    assert.match(words, /no space left to write notes\.md/);
+    assert.match(words, /resume the run/);
+  });
+
+  it('leaves a defect to the log', () => {
+    assert.equal(describeFailure(new TypeError('x is undefined'), english), null);
   });
 });
 

@@ -38,9 +38,11 @@ function sortsTheList(role: Role, nth: number): Conversation {
   if (role === 'critic') {
     return { reply: [finding('- pear'), finding('- pear\n- apple', 'MEDIUM')][nth - 1] ?? clean };
   }
+  // The second file is the artifact in one test only; there the edit works, elsewhere it is refused.
   const edit = (old_text: string, new_text: string): NonNullable<Conversation['tools']> => [
     { name: 'view', input: { path: file } },
     { name: 'replace_text', input: { path: file, old_text, new_text } },
+    { name: 'replace_text', input: { path: 'lists/other.md', old_text, new_text } },
   ];
   const tools =
     [edit('- pear\n- fig', '- fig\n- pear'), edit(round1, round2)][nth - 1 - stopped] ?? [];
@@ -230,6 +232,36 @@ describe('a run in the editor', () => {
     });
     assert.equal(desk.desk.service.find(runId)?.waiting?.prompt.kind, 'conflict');
     assert.equal(await readText(file), start);
+  });
+
+  it('shows several files in one multi-diff tab', async () => {
+    const other = 'lists/other.md';
+    await writeText(other, start);
+    await desk.start(file, { artifacts: [file, other] });
+    await desk.run((run) => run.ended !== null);
+    assert.deepEqual(diffTabs(), []);
+    const several = (): vscode.Tab[] =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .filter((tab) => tab.label.includes('2 files'));
+    await whenEditor(
+      () => several().length === 1 && several()[0]?.label.includes('round 2') === true,
+    );
+  });
+
+  it('asks how to go on when the service rejects the key, and names the way out', async () => {
+    const wrong = await TestDesk.open('wrong-key');
+    try {
+      await wrong.start(file);
+      const asked = await wrong.run((run) => run.prompt !== null);
+      assert.equal(asked.prompt?.kind, 'incomplete');
+      assert.match(asked.prompt.reasons[0]?.text ?? '', /key/i);
+      assert.equal(await readText(file), start);
+      await wrong.send({ type: 'stop', runId: asked.runId });
+      await wrong.run((run) => run.ended !== null);
+    } finally {
+      await wrong.close();
+    }
   });
 
   it('has one run at a time in a folder', async () => {
