@@ -235,12 +235,14 @@ function revisionLines(
     case 'person':
       return labelled('Your text'.padEnd(12), `${names} stays as it is on disk`, layout);
     case 'restore':
-      return labelled('Restored'.padEnd(12), `${names} as of ${restoredWords(event)}`, layout);
+      return labelled('Restored'.padEnd(12), `${names} ${restoredWords(event)}`, layout);
     default:
       return assertNever(event.origin, 'origin');
   }
 }
 
 function restoredWords(event: EventOf<'revision'>): string {
-  return event.restoredRound === 0 ? 'the start' : `round ${event.restoredRound ?? '?'}`;
+  const { restoredRound } = event;
+  if (restoredRound === null) return 'to a text that no Critic has seen';
+  return restoredRound === 0 ? 'as of the start' : `as of round ${restoredRound}`;
 }

@@ -44,10 +44,14 @@ Examples:
 export const diffHelp = `
 Examples:
   bvl diff last 1 2
-  bvl diff last start end`;
+  bvl diff last start end
+
+unfinished: what the Implementor had written when its phase was stopped, cut off or blocked.`;
 
 export const restoreHelp = `
 Examples:
   bvl restore last 2
   bvl restore last start
-  bvl restore last undo`;
+  bvl restore last undo
+
+unfinished: what the Implementor had written when its phase was stopped, cut off or blocked.`;

@@ -134,8 +134,8 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
   program
     .command('diff')
     .argument('<run>', 'id, start of an id, or last')
-    .argument('<from>', 'round, start, or end')
-    .argument('<to>', 'round, start, or end')
+    .argument('<from>', 'round, start, end, or unfinished')
+    .argument('<to>', 'round, start, end, or unfinished')
     .description('Show what changed in the artifact between two rounds.')
     .addHelpText('after', diffHelp)
     .action(async (run: string, from: string, to: string) =>
@@ -145,7 +145,7 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
   program
     .command('restore')
     .argument('<run>', 'id, start of an id, or last')
-    .argument('<what>', 'round, start, or undo')
+    .argument('<what>', 'round, start, unfinished, or undo')
     .description('Put back the artifact of a round or of the start, or undo the last restore.')
     .addHelpText('after', restoreHelp)
     .action(async (run: string, what: string) => done(await commands.restore(run, what)));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FileRef, RunEvent } from '../engine/build-verify/events';
-import { restorableFiles } from '../engine/build-verify/queries';
+import { findRound, restorableFiles } from '../engine/build-verify/queries';
 import type { RunState } from '../engine/build-verify/run-state';
 import { foldRun } from '../engine/build-verify/state';
 import { readJournal } from '../node/journal-file';
@@ -68,25 +68,37 @@ export async function readRun(store: RunStore, name: string): Promise<ReadRun> {
   };
 }
 
+/** The last round whose Implementor had staged something without ending in DONE; null: none. */
+export function unfinishedRound(state: RunState): number | null {
+  return state.rounds.findLast(({ unfinished }) => unfinished !== null)?.number ?? null;
+}
+
 /**
- * The files of a revision as a person names it: a round's number, `start`, or `end`.
+ * The files of a revision as a person names it: a round's number, `start`, `end`, or `unfinished` (rulings 5).
  * @throws CliError when the run has no such revision.
  */
 export function revisionNamed(name: string, state: RunState): readonly FileRef[] {
-  const files =
-    name === 'end'
-      ? state.revisions.at(-1)?.files
-      : name === 'start'
-        ? restorableFiles(state, 0)
-        : /^\d{1,6}$/.test(name)
-          ? restorableFiles(state, Number(name))
-          : null;
+  const files = filesNamed(name, state);
   if (files !== null && files !== undefined) return files;
   const rounds = state.rounds
     .map(({ number }) => number)
     .filter((number) => restorableFiles(state, number) !== null);
+  const more = unfinishedRound(state) === null ? [] : ['unfinished'];
   throw new CliError(
     `Run ${state.runId} has no text of ${visibleLine(/^\d+$/.test(name) ? `round ${name}` : name)}.`,
-    `It has: ${['start', ...rounds, 'end'].join(', ')}`,
+    `It has: ${['start', ...rounds, 'end', ...more].join(', ')}`,
   );
+}
+
+function filesNamed(name: string, state: RunState): readonly FileRef[] | null | undefined {
+  switch (name) {
+    case 'end':
+      return state.revisions.at(-1)?.files;
+    case 'start':
+      return restorableFiles(state, 0);
+    case 'unfinished':
+      return findRound(state, unfinishedRound(state))?.unfinished;
+    default:
+      return /^\d{1,6}$/.test(name) ? restorableFiles(state, Number(name)) : null;
+  }
 }

@@ -1,13 +1,13 @@
 import type { RunState } from '../../engine/build-verify/run-state';
 import { RunLockedError } from '../../node/run-lock';
-import { restoreRevision } from '../../node/session';
+import { restoreRevision, type RestoreTarget } from '../../node/session';
 import type { CommandContext } from '../command-context';
 import { CliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-code';
-import { newestFirst, readRun, revisionNamed, runNamed } from '../read-run';
+import { newestFirst, readRun, revisionNamed, runNamed, unfinishedRound } from '../read-run';
 import { visibleLine } from '../visible-text';
 
-/** `bvl restore RUN R`, `start` or `undo`: puts back what the artifact was. */
+/** `bvl restore RUN R`, `start`, `unfinished` or `undo`: puts back what the artifact was. */
 export async function restoreRun(
   context: CommandContext,
   name: string,
@@ -25,7 +25,9 @@ export async function restoreRun(
         ? 'before the last restore'
         : what === 'start' || what === '0'
           ? 'the start'
-          : `round ${what}`;
+          : what === 'unfinished'
+            ? `the unfinished work of round ${unfinishedRound(run.state) ?? 0}`
+            : `round ${what}`;
     for (const { path, hash } of files) {
       terminal.line(
         hash === null
@@ -43,14 +45,15 @@ export async function restoreRun(
   }
 }
 
-function targetNamed(what: string, state: RunState): { readonly round: number } | 'start' | 'undo' {
+function targetNamed(what: string, state: RunState): RestoreTarget {
   if (what === 'undo' || what === 'start') return what;
   if (what === 'end') {
     throw new CliError(
       'The end of a run is what restore starts from.',
-      'Name a round, start, or undo.',
+      'Name a round, start, unfinished, or undo.',
     );
   }
   revisionNamed(what, state);
-  return { round: Number(what) };
+  const unfinished = unfinishedRound(state);
+  return what === 'unfinished' && unfinished !== null ? { unfinished } : { round: Number(what) };
 }
