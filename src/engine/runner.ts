@@ -14,7 +14,7 @@ import { transition } from './build-verify/transition';
 import { CallBudget } from './call-budget';
 import { EvidenceChecker } from './evidence';
 import { sha256 } from './hash';
-import type { ModelResult, RunPorts, RunProgress, ToolAccess } from './ports';
+import type { ModelProgress, ModelResult, RunPorts, RunProgress, ToolAccess } from './ports';
 
 const unlimited: RunState['budget'] = { tokens: null, cost: null, seconds: null };
 
@@ -173,6 +173,8 @@ class Run {
 
   private async publish(effect: Extract<Effect, { type: 'publish' }>): Promise<void> {
     const { round, origin, restoredRound, target, expected } = effect;
+    const newer = expected === null ? await this.typedSince(target) : null;
+    if (newer !== null) return this.append({ type: 'conflict', round, found: newer });
     const result = await this.init.ports.workspace.publish(target, expected);
     if (result.kind === 'conflict') {
       return this.append({ type: 'conflict', round, found: result.found });
@@ -187,6 +189,17 @@ class Run {
       restoredRound,
       replaced: copy(effect.replaced),
     });
+  }
+
+  /** An answer about a changed file holds for the text that was shown, not for what was typed while the question waited. */
+  private async typedSince(target: readonly FileRef[]): Promise<FileRef[] | null> {
+    const { brief, conflict, revisions } = this.finalState();
+    // What is no text any more cannot be shown either; publishing keeps its bytes.
+    const now = await this.init.ports.workspace.snapshot(brief.brief.artifacts).catch(() => []);
+    const seen = [conflict?.found ?? [], revisions.at(-1)?.files ?? [], target];
+    const isSeen = (file: FileRef, index: number): boolean =>
+      seen.some((files) => files[index]?.hash === file.hash);
+    return now.every(isSeen) ? null : now;
   }
 
   private async ask(effect: Extract<Effect, { type: 'ask' }>): Promise<void> {
@@ -235,13 +248,13 @@ class Run {
     this.init.progress({ kind: 'call-started', role, round, lens, attempt, model: model.name });
     const began = clock.now();
     const tools = await this.tools(effect);
-    const result = await model
-      .run(request, tools, signal, (progress) => {
-        if (signal.aborted) return;
-        budget.note(index, progress);
-        this.init.progress({ kind: 'call-progress', role, round, lens, progress });
-      })
-      .catch(defect);
+    const report = (progress: ModelProgress): void => {
+      if (signal.aborted) return;
+      budget.note(index, progress);
+      this.init.progress({ kind: 'call-progress', role, round, lens, progress });
+    };
+    const run = async (): Promise<ModelResult> => model.run(request, tools, signal, report);
+    const result = await run().catch(defect);
     const staged = tools.kind === 'edit' ? await tools.staging.collect() : null;
     await this.append({
       type: 'call',

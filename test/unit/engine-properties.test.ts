@@ -82,7 +82,8 @@ function answer(prompt: DecisionPrompt, pick: number): Choice | null {
 }
 
 describe('any run', () => {
-  it('ends in exactly one exit, never past its cap, and calls nothing a success that is not', async () => {
+  it('ends in exactly one exit, never past its cap, and calls nothing a success that is not', async function () {
+    this.timeout(30_000);
     await fc.assert(
       fc.asyncProperty(
         fc.record({

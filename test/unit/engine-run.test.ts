@@ -227,6 +227,31 @@ describe('the person edits the artifact meanwhile', () => {
     return workspace;
   }
 
+  it('asks again when more was typed while the question waited', async () => {
+    const workspace = new MemoryWorkspace({ 'docs/plan.md': planText('0') });
+    const scenario = {
+      rounds: [{ critics: { destruction: '-' } }, { critics: { destruction: '-' } }],
+    };
+    const { prompts, state } = await runScripted({
+      model: scenarioModel(scenario),
+      workspace,
+      onEvent: (event) => {
+        if (event.type === 'start.snapshot') workspace.disk.set('docs/plan.md', 'typed\n');
+      },
+      decide: (prompt) => {
+        const first = prompt.found[0]?.size === 6;
+        if (first) workspace.disk.set('docs/plan.md', 'typed, and more\n');
+        return { kind: 'take-run' };
+      },
+    });
+    const shown = prompts.map((prompt) => prompt.found[0]).filter((file) => file !== undefined);
+    assert.deepEqual(await Promise.all(shown.map((file) => workspace.text(file))), [
+      'typed\n',
+      'typed, and more\n',
+    ]);
+    assert.equal(state.ended?.outcome, 'success');
+  });
+
   it('keeps theirs when they say so', async () => {
     assert.equal((await withEdit('keep-mine')).disk.get('docs/plan.md'), 'typed by the person\n');
   });

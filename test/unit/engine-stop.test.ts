@@ -238,6 +238,18 @@ describe('taking a run up', () => {
     assert.match(model.requests[0]?.prompt.map((part) => part.text).join('') ?? '', /case a/);
   });
 
+  it('goes on with the last findings when the text of an unfinished round was put back', async () => {
+    const scenario: Scenario = {
+      rounds: ['Ma', { reply: '', outcome: { kind: 'refused', why: 'no' } } as const, '-', '-'].map(
+        (reply) => ({ critics: { destruction: reply } }),
+      ),
+    };
+    const { events, workspace } = await play(scenario);
+    const model = scenarioModel(scenario);
+    await runScripted({ past: restoreAfter(events, 2), model, workspace });
+    assert.match(model.requests[0]?.prompt.map((part) => part.text).join('') ?? '', /case a/);
+  });
+
   it('names a round in the middle for what it was', async () => {
     const scenario: Scenario = {
       rounds: ['Ma', { reply: '', outcome: { kind: 'refused', why: 'no' } } as const, '-', '-'].map(

@@ -94,7 +94,7 @@ function openItems(state: RunState): string[] {
       ? []
       : pendingScope(state, round)
           .filter((one) => one.round !== round.number)
-          .map((one) => `${itemWords(one)} (waits for a decision)`);
+          .map(itemWords);
   const last = state.rounds.at(-1);
   const unfinished =
     last !== undefined && last.unfinished !== null

@@ -346,12 +346,12 @@ function afterRevision(state: RunState, event: RevisionEvent): RunState {
     case 'restore': {
       // Rulings 14: the history starts anew, and round k's Critics are "the one before".
       const target = findRound(state, event.restoredRound);
-      const restored = target?.complete === true ? target : undefined;
       return {
         ...next,
         restoring: null,
         advance: true,
-        head: restored?.number ?? null,
+        // A round whose Critics never came to an end has none; the ones its Implementor was given are the last that spoke.
+        head: target === undefined ? null : target.complete ? target.number : target.givenBy,
         historyFrom: revisions.length - 1,
         cleanFrom: (state.rounds.at(-1)?.number ?? 0) + 1,
       };
