@@ -74,6 +74,18 @@ export async function* resumeSession(
   return yield* drive(init, run, past, null, left);
 }
 
+/** There is no text of that name in the run: told apart by its reason. */
+export class NothingToRestoreError extends RangeError {
+  override readonly name = 'NothingToRestoreError';
+
+  constructor(
+    readonly reason: 'no-text' | 'no-unfinished' | 'no-restore',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Which text is put back: that of round k, what round k's Implementor had staged without ending in DONE, the start, or (undo) what
  * the last restore replaced. */
 export type RestoreTarget =
@@ -83,7 +95,7 @@ export type RestoreTarget =
  * Puts back what the files were, while no session works on the run (rulings 5: unfinished work too). What is on disk is kept as a
  * snapshot first, so that this too can be undone. Journaled as a revision.
  * @returns the files as they are now
- * @throws RunLockedError while a session lives; RangeError when there is no such round, or nothing to undo; ArtifactError
+ * @throws RunLockedError while a session lives; NothingToRestoreError when there is no such text; ArtifactError
  */
 export async function restoreRevision(
   store: RunStore,
@@ -202,14 +214,17 @@ function wantedFiles(
   if (target !== 'start' && 'unfinished' in target) {
     const files = findRound(state, target.unfinished)?.unfinished ?? null;
     if (files === null) {
-      throw new RangeError(`Round ${String(target.unfinished)} left no unfinished work.`);
+      const why = `Round ${String(target.unfinished)} left no unfinished work.`;
+      throw new NothingToRestoreError('no-unfinished', why);
     }
     // No Critic has audited this text, so there are no findings on it to go on from.
     return { files, round: null };
   }
   const round = target === 'start' ? 0 : target.round;
   const files = restorableFiles(state, round);
-  if (files === null) throw new RangeError(`Round ${String(round)} has no text to restore.`);
+  if (files === null) {
+    throw new NothingToRestoreError('no-text', `Round ${String(round)} has no text to restore.`);
+  }
   return { files, round };
 }
 
@@ -220,10 +235,13 @@ function undone(
 ): { readonly files: readonly FileRef[]; readonly round: number | null } {
   const last = events.findLast((event) => event.type === 'revision');
   if (last?.origin !== 'restore') {
-    throw new RangeError('There is no restore to undo: the last revision is not one.');
+    const why = 'There is no restore to undo: the last revision is not one.';
+    throw new NothingToRestoreError('no-restore', why);
   }
   const files = last.replaced ?? state.revisions.at(-2)?.files;
-  if (files === undefined) throw new RangeError('There is nothing before this restore.');
+  if (files === undefined) {
+    throw new NothingToRestoreError('no-restore', 'There is nothing before this restore.');
+  }
   const round = state.rounds.findLast(({ number }) => {
     const candidate = restorableFiles(state, number);
     return candidate !== null && sameContent(candidate, files);
