@@ -168,7 +168,7 @@ export interface Decider {
   decide(prompt: DecisionPrompt, signal: AbortSignal): Promise<Choice | null>;
 }
 
-/** Runs a command the person wrote (issue E: checks). Not used by the build-verify loop's models: no model runs commands. */
+/** Runs a command the person wrote (a check). Not used by the build-verify loop's models: no model runs commands. */
 export interface CommandRunner {
   run(
     command: string,

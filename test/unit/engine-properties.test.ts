@@ -6,7 +6,7 @@ import { runScripted, startOf } from '../support/run-scripted';
 import { criticReply, planText } from '../support/scenario';
 import { ScriptedModel } from '../support/scripted-model';
 
-/* Issue A, section 2: no run passes the cap; every run ends in exactly one exit; nothing counts as clean that is not. */
+/* No run passes the cap; every run ends in exactly one exit; nothing counts as clean that is not. */
 
 const finding = fc
   .tuple(

@@ -4,7 +4,7 @@ import { MemoryWorkspace } from '../support/memory-workspace';
 import { runScripted, startOf } from '../support/run-scripted';
 import { choose, planText, scenarioModel, type Scenario } from '../support/scenario';
 
-/* The journal is the truth: a run killed after any event resumes to the same events (issue A, section 2; rulings 29). */
+/* The journal is the truth: a run killed after any event resumes to the same events (rulings 29). */
 
 const scenario: Scenario = {
   lenses: ['destruction', 'security'],
