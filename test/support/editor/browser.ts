@@ -33,6 +33,9 @@ const quietArguments = [
   '--font-render-hinting=none',
 ];
 
+/** A signal ends the tests at once; the browser ends when they do, as its pipe closes then. */
+const plainSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 /**
  * A headless browser: BVL_BROWSER, else an installed Chrome or Chromium, else the one inside the
  * npm package `@sparticuz/chromium` (which needs nothing of the system but the C library).
@@ -41,7 +44,7 @@ export async function launchBrowser(): Promise<Browser> {
   const named = process.env['BVL_BROWSER'];
   const installed = named ?? installedBrowsers.find((file) => existsSync(file));
   if (installed !== undefined) {
-    return chromium.launch({ executablePath: installed, args: quietArguments });
+    return chromium.launch({ executablePath: installed, args: quietArguments, ...plainSignals });
   }
   const folder = await cached('chromium-153.0.0', unpackBrowser);
   const fonts = path.join(folder, 'fonts.conf');
@@ -49,6 +52,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
     args: [...quietArguments, '--headless=shell', '--no-zygote'],
+    ...plainSignals,
     env: {
       ...process.env,
       LD_LIBRARY_PATH: path.join(folder, 'lib'),
