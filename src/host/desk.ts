@@ -65,7 +65,7 @@ export class Desk extends Disposable {
     this.views = new RunViews(this.shelf, this.service);
     const recordings = new Recordings(context.extensionUri, log);
     const models = new ModelSources(keys, recordings);
-    this.runs = new RunDesk({ ...this.#stores(), models, log });
+    this.runs = this.own(new RunDesk({ ...this.#stores(), models, log }));
     this.revisions = this.own(new RevisionDesk(this.own(new DiffTab()), this.service, log));
     this.reports = new ReportDesk(documents);
     this.example = new RecordedExample({
@@ -121,6 +121,7 @@ export class Desk extends Disposable {
       ),
     );
     this.own(new RunWatch({ ...this.#stores(), screen: this.#screen, contextKeys, log }));
+    this.own(this.runs.onDidRestore(() => this.#screen.refresh()));
     this.own(keys.onDidChange(() => this.#screen.refresh()));
     this.own(vscode.window.onDidChangeActiveTextEditor(() => this.#refreshWelcome()));
     this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#screen.refresh()));

@@ -1,4 +1,6 @@
+import os from 'node:os';
 import * as vscode from 'vscode';
+import { redact } from '../util/redact';
 import { Refusal, type NextStep } from './refusal';
 import { t } from './translate';
 
@@ -18,7 +20,8 @@ export async function showFailure(
     await offer(vscode.window.showWarningMessage, error.message, error.next);
     return;
   }
-  log.error(`${doing}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error(`${doing}: ${redact(stack, os.homedir())}`);
   // Loaded with the first failure: the words need the rooms below, which activation does not load.
   const { describeFailure } = await import('./failure-words');
   const known = describeFailure(error, t);

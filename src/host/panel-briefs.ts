@@ -5,6 +5,7 @@ import { activeFile, firstFolder, placeFiles, requireTrust, type PlacedFile } fr
 import type { LiveRun } from './live-run';
 import type { PanelScreen } from './panel-screen';
 import type { RunDesk } from './run-desk';
+import type { RunService } from './run-service';
 import { t } from './translate';
 
 export interface PanelBriefsParts {
@@ -12,6 +13,7 @@ export interface PanelBriefsParts {
   readonly briefs: BriefDesk;
   readonly runs: RunDesk;
   readonly showPanel: (preserveFocus: boolean) => Promise<void>;
+  readonly service: RunService;
   readonly started: (run: LiveRun) => void;
 }
 
@@ -95,6 +97,18 @@ export class PanelBriefs {
       return;
     }
     await this.parts.briefs.agree(plan);
+    this.#backWhenNotBegun(run, draft);
     this.parts.started(run);
+  }
+
+  /** A run that gave up before its first event (a file that cannot be used, a full disk) leaves the form as it was. */
+  #backWhenNotBegun(run: LiveRun, draft: Draft): void {
+    const listening = this.parts.service.onDidChange((news) => {
+      if (news.run !== run || news.change.kind === 'calls') return;
+      if (news.change.kind === 'failed' && run.state === null) {
+        this.parts.screen.show({ kind: 'form', draft, keep: true });
+      }
+      listening.dispose();
+    });
   }
 }

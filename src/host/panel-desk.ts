@@ -1,3 +1,4 @@
+import os from 'node:os';
 import * as vscode from 'vscode';
 import { findingsOf } from '../engine/build-verify/queries';
 import type { Choice } from '../engine/build-verify/events';
@@ -6,6 +7,7 @@ import { parseFromPanel, type FromPanel } from '../protocol/from-panel';
 import { replyOf } from '../protocol/panel-view';
 import { translatedStrings } from '../protocol/strings';
 import { assertNever } from '../util/assert-never';
+import { redact } from '../util/redact';
 import type { BriefDesk } from './brief-desk';
 import { commandIds } from './contributions';
 import { firstFolder, type PlacedFile } from './folders';
@@ -142,23 +144,11 @@ export class ReviewPanelDesk implements PanelDesk {
       case 'openDiff':
         return revisions.compare(await this.#known(message.runId), message.from, message.to);
       case 'restore':
-        await runs.restore(await this.#ref(message.runId), { round: message.round });
-        {
-          screen.refresh();
-          return;
-        }
+        return runs.restore(await this.#ref(message.runId), { round: message.round });
       case 'undoRestore':
-        await runs.restore(await this.#ref(message.runId), 'undo');
-        {
-          screen.refresh();
-          return;
-        }
+        return runs.restore(await this.#ref(message.runId), 'undo');
       case 'undoRun':
-        await runs.undoRun(await this.#ref(message.runId));
-        {
-          screen.refresh();
-          return;
-        }
+        return runs.undoRun(await this.#ref(message.runId));
       case 'openReport':
         return reports.openReport(await this.#known(message.runId));
       case 'openRounds': {
@@ -180,7 +170,7 @@ export class ReviewPanelDesk implements PanelDesk {
         await vscode.env.clipboard.writeText(message.text);
         return;
       case 'log': {
-        this.parts.log.warn(`panel: ${message.text}`);
+        this.parts.log.warn(`panel: ${redact(message.text, os.homedir())}`);
         return;
       }
       default:

@@ -5,6 +5,8 @@ import type { RunState } from '../engine/build-verify/run-state';
 import type { RunStart } from '../engine/build-verify/start';
 import { isResumable } from '../engine/runner';
 import { restoreRevision, resumeSession, startSession, type SessionInit } from '../node/session';
+import { Disposable } from '../util/disposable';
+import { Emitter } from '../util/emitter';
 import { commandIds } from './contributions';
 import { folderName, requireTrust } from './folders';
 import { guardRun } from './guard-run';
@@ -29,8 +31,14 @@ export interface RunDeskParts {
 }
 
 /** What a person can do with runs: start, take up again, stop, put texts back. Says no with a reason, never half-way. */
-export class RunDesk {
-  constructor(private readonly parts: RunDeskParts) {}
+export class RunDesk extends Disposable {
+  readonly #restored = this.own(new Emitter<RunRef>());
+  /** A text of that run was put back. */
+  readonly onDidRestore = this.#restored.event;
+
+  constructor(private readonly parts: RunDeskParts) {
+    super();
+  }
 
   /** @throws Refusal when the folder has a living run */
   async requireFree(root: vscode.Uri): Promise<void> {
@@ -106,6 +114,7 @@ export class RunDesk {
     if (!(await saveFirst(ref.root, state.brief.brief.artifacts))) return;
     const files = await restoreRevision(this.parts.shelf.store(ref.root), ref.runId, target);
     this.parts.views.forget(ref);
+    this.#restored.fire(ref);
     void vscode.window.showInformationMessage(restoredWords(files, target));
   }
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { placeFile } from '../../src/host/artifact-path';
 
-const folders = [{ path: '/home/a/web' }, { path: '/home/a/web/packages/api' }, { path: '/srv/b/' }];
+const folders = [
+  { path: '/home/a/web' },
+  { path: '/home/a/web/packages/api' },
+  { path: '/srv/b/' },
+];
 
 describe('the folder of a file', () => {
   it('is the innermost workspace folder that holds it', () => {
