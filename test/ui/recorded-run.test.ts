@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import assert from 'node:assert/strict';
+import { packageExtension } from '../../scripts/vsix';
 import { EditorWindow, type WindowOptions } from '../support/window/window';
 
 const code = 'const total = 1;\n';
 
-const places: readonly { readonly where: string; readonly options: WindowOptions }[] = [
+interface Place {
+  readonly where: string;
+  readonly options: WindowOptions;
+  /** Packs the extension and installs that, as a person would. */
+  readonly packed?: true;
+}
+
+const places: readonly Place[] = [
   { where: 'a folder, without a key', options: {} },
   {
     where: 'a folder that is not trusted',
@@ -14,9 +22,10 @@ const places: readonly { readonly where: string; readonly options: WindowOptions
       settings: { 'security.workspace.trust.startupPrompt': 'never' },
     },
   },
+  { where: 'an editor with the packed extension', options: {}, packed: true },
 ];
 
-for (const { where, options } of places) {
+for (const { where, options, packed } of places) {
   describe(`the first run in ${where}`, function () {
     this.bail(true);
     let window: EditorWindow;
@@ -24,7 +33,11 @@ for (const { where, options } of places) {
     const name = where.replaceAll(/\W+/g, '-');
 
     before(async () => {
-      window = await EditorWindow.open({ ...options, files: { 'total.ts': code } });
+      window = await EditorWindow.open({
+        ...options,
+        ...(packed === true ? { vsix: await packageExtension() } : {}),
+        files: { 'total.ts': code },
+      });
       closing.push(() => window.close());
     });
 

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { installEditor } from './download';
+import { promisify } from 'node:util';
+import { installEditor, type InstalledEditor } from './download';
 import { freePort } from './free-port';
 import { startGuarded } from './guarded-process';
 import type { EditorVersion } from './versions';
@@ -12,6 +14,8 @@ export interface EditorOptions {
   readonly workspace: string | null;
   /** Folders of extensions: the first is loaded from where it is, the others are installed as copies. */
   readonly extensions: readonly string[];
+  /** A packed extension that is installed before the window opens. */
+  readonly vsix?: string;
   /** A CommonJS module whose `run()` is called inside the extension host. */
   readonly testModule?: string;
   /** User settings of this editor; the ones that would disturb a test are set already. */
@@ -63,6 +67,7 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
     );
   }
   for (const folder of options.extensions.slice(1)) await installCopy(folder, dataFolder);
+  if (options.vsix !== undefined) await installPacked(editor, options.vsix, dataFolder);
   const port = options.port ?? (await freePort());
   const server = startGuarded(
     editor.node,
@@ -100,6 +105,24 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
     });
   }
   return { url: editorUrl(port, options), dataFolder, output: () => server.output(), stop };
+}
+
+/** Installs a packed extension with the editor's own installer. */
+async function installPacked(
+  editor: InstalledEditor,
+  vsix: string,
+  dataFolder: string,
+): Promise<void> {
+  await promisify(execFile)(editor.node, [
+    editor.serverMain,
+    '--accept-server-license-terms',
+    '--server-data-dir',
+    dataFolder,
+    '--extensions-dir',
+    path.join(dataFolder, 'extensions'),
+    '--install-extension',
+    path.resolve(vsix),
+  ]);
 }
 
 /** Puts an extension where the server finds it when it starts for the first time. */

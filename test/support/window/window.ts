@@ -20,6 +20,8 @@ export interface WindowOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly workspaceTrust?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
+  /** The packed extension, installed instead of the one from its sources. */
+  readonly vsix?: string;
   /** Extensions beside this project's own. */
   readonly extensions?: readonly string[];
 }
@@ -50,7 +52,8 @@ export class EditorWindow {
     const editor = await startEditor({
       version: options.version ?? editorVersions.current,
       workspace,
-      extensions: ['.', ...(options.extensions ?? [])],
+      extensions: options.vsix === undefined ? ['.', ...(options.extensions ?? [])] : [],
+      ...(options.vsix === undefined ? {} : { vsix: options.vsix }),
       settings: options.settings ?? {},
       workspaceTrust: options.workspaceTrust ?? false,
       environment: options.environment ?? {},
