@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunEvent } from '../../src/engine';
+import { foldRun, reportText, transition, type RunEvent } from '../../src/engine';
 import { MemoryWorkspace } from '../support/memory-workspace';
 import { runScripted, startOf } from '../support/run-scripted';
 import { choose, planText, scenarioModel, type Scenario } from '../support/scenario';
@@ -106,6 +106,14 @@ describe('resume', () => {
     });
     assert.ok(resumed.events.every((event) => event.type !== 'conflict'));
     assert.deepEqual(comparable(resumed.events), comparable(events));
+  });
+
+  it('reads a journal with rounds missing without going round in circles', async () => {
+    const { events } = await whole();
+    const gapped = events.filter((event) => !('round' in event) || event.round !== 1);
+    assert.equal(transition(foldRun(gapped)).length, 0);
+    assert.match(reportText(foldRun(gapped)), /LOOP EXIT/);
+    assert.ok(transition(foldRun(gapped.slice(0, -1))).length > 0);
   });
 
   it('asks when the file was changed while no process had the run', async () => {

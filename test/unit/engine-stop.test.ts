@@ -7,6 +7,7 @@ import {
   type RunEvent,
   type Usage,
 } from '../../src/engine';
+import { CallBudget } from '../../src/engine/call-budget';
 import { MemoryWorkspace } from '../support/memory-workspace';
 import { runScripted, startOf } from '../support/run-scripted';
 import { choose, play, planText, scenarioModel, type Scenario } from '../support/scenario';
@@ -185,6 +186,26 @@ describe('budgets beside the other rows', () => {
     assert.equal(critics.state.spent.cost, null);
     assert.equal(critics.state.ended?.outcome, 'escalated: budget');
     assert.equal(critics.state.rounds.length, 2);
+  });
+});
+
+describe('the time budget', () => {
+  it('is held when a timer fires a moment early', async () => {
+    let now = 0;
+    const clock = {
+      now: () => now,
+      wait: (ms: number) => {
+        now += Math.max(1, ms - 1);
+        return Promise.resolve();
+      },
+    };
+    const spent = { spent: { tokens: 0, cost: 0, seconds: 4 }, knownCost: 0 };
+    const budget = new CallBudget(spent, { tokens: null, cost: null, seconds: 10 }, clock);
+    await new Promise((resolve) => {
+      budget.abort.signal.addEventListener('abort', resolve);
+    });
+    assert.equal(budget.by, 'seconds');
+    assert.equal(now, 6000);
   });
 });
 

@@ -14,7 +14,9 @@ export function lastCall(critic: CriticState): CallState<CriticVerdict> | undefi
 export function findRound(state: RunState, number: number | null): RoundState | undefined {
   // Round numbers have no gaps: the place in the list follows from the first one's number (0 with a baseline audit, else 1).
   const first = state.rounds[0]?.number;
-  return number === null || first === undefined ? undefined : state.rounds[number - first];
+  const round = number === null || first === undefined ? undefined : state.rounds[number - first];
+  // A journal that somebody edited may have gaps all the same.
+  return round?.number === number ? round : undefined;
 }
 
 /** A finding's name in the run: round, lens, index in that Critic's reply. */
