@@ -54,9 +54,7 @@ export class DiffTab extends Disposable {
       await this.#showSeveral(title, pairs, asked);
     }
     // Looked up again: the editor makes new tab objects when its tabs change.
-    const stale = this.#tabs(this.#label).filter(
-      (tab) => !isShowing(tab, title, first, pairs.length),
-    );
+    const stale = this.#tabs(this.#label).filter((tab) => !isShowing(tab, title, pairs));
     this.#label = title;
     if (stale.length > 0) await vscode.window.tabGroups.close(stale, true);
   }
@@ -102,14 +100,16 @@ function isOurs(tab: vscode.Tab, label: string | null): boolean {
   return tab.input === undefined && tab.label === label;
 }
 
-function isShowing(tab: vscode.Tab, title: string, first: DiffPair, count: number): boolean {
-  if (tab.label !== title) return false;
-  if (!(tab.input instanceof vscode.TabInputTextDiff)) return count > 1 && tab.isActive;
-  return (
-    count === 1 &&
-    tab.input.original.toString() === first.from.toString() &&
-    tab.input.modified.toString() === first.to.toString()
-  );
+function isShowing(tab: vscode.Tab, title: string, pairs: readonly DiffPair[]): boolean {
+  const [first] = pairs;
+  if (tab.input instanceof vscode.TabInputTextDiff) {
+    return (
+      pairs.length === 1 &&
+      tab.input.original.toString() === first?.from.toString() &&
+      tab.input.modified.toString() === first.to.toString()
+    );
+  }
+  return pairs.length > 1 && tab.label === title && tab.isActive;
 }
 
 /**

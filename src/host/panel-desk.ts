@@ -231,7 +231,7 @@ export class ReviewPanelDesk implements PanelDesk {
       document: (path) => {
         const file =
           audited === null || audited === 'disk' ? null : audited.find((one) => one.path === path);
-        return file === null || file === undefined ? null : revisionUri(run.root, runId, file);
+        return file === null || file === undefined ? null : revisionUri(run.root, runId, file, '');
       },
     });
   }

@@ -83,17 +83,22 @@ export class RevisionDesk extends Disposable {
       files.length === 1
         ? (files[0]?.path.split('/').at(-1) ?? '')
         : t('{count} files', { count: files.length });
-    const pairs = files.map((file) => pairOf(run, file));
+    const pairs = files.map((file) => pairOf(run, file, sides));
     await this.tab.show(`${name}: ${sides}`, pairs, asked);
   }
 }
 
-function pairOf(run: ComparedRun, file: ComparedFile): DiffPair {
+function pairOf(run: ComparedRun, file: ComparedFile, shownAs: string): DiffPair {
   const resource = vscode.Uri.joinPath(run.root, file.path);
   const uri = (side: FileRef | 'disk' | null): vscode.Uri =>
     side === 'disk'
       ? resource
-      : revisionUri(run.root, run.state.runId, side ?? { path: file.path, hash: null, size: 0 });
+      : revisionUri(
+          run.root,
+          run.state.runId,
+          side ?? { path: file.path, hash: null, size: 0 },
+          shownAs,
+        );
   return { resource, from: uri(file.from), to: uri(file.to) };
 }
 

@@ -6,9 +6,16 @@ import { revisionScheme } from './contributions';
 /**
  * URI of a read-only document with one revision of one file. The path is the file's own, so that the tab, the language and the icon are
  * right for any characters in it.
+ * @param shownAs what it is shown as: the same text under another title is another document, because a tab keeps its first title
  */
-export function revisionUri(root: vscode.Uri, runId: string, file: FileRef): vscode.Uri {
-  const query = JSON.stringify({ root: root.toString(), runId, hash: file.hash, size: file.size });
+export function revisionUri(
+  root: vscode.Uri,
+  runId: string,
+  file: FileRef,
+  shownAs: string,
+): vscode.Uri {
+  const { hash, size } = file;
+  const query = JSON.stringify({ root: root.toString(), runId, hash, size, shownAs });
   return vscode.Uri.from({ scheme: revisionScheme, path: `/${file.path}`, query });
 }
 

@@ -123,6 +123,21 @@ describe('a run in the editor', () => {
     assert.equal(await text(tab.input.modified), round2);
   });
 
+  it('shows a comparison under its own title, also when the same two texts are shown already', async () => {
+    await desk.start(file);
+    const { runId } = await desk.run((run) => run.ended !== null);
+    await whenEditor(() => diffTabs().some((tab) => tab.label.includes('round 2')));
+    const from = { kind: 'round', round: 1 } as const;
+    await desk.send({ type: 'openDiff', runId, from, to: { kind: 'latest' } });
+    await whenEditor(() => diffTabs().every((tab) => tab.label.includes('last revision')));
+    assert.equal(diffTabs().length, 1);
+    await desk.send({ type: 'openDiff', runId, from, to: { kind: 'latest' } });
+    assert.equal(diffTabs().length, 1);
+    await desk.send({ type: 'openDiff', runId, from: { kind: 'start' }, to: { kind: 'disk' } });
+    await whenEditor(() => diffTabs().every((tab) => tab.label.includes('file now')));
+    assert.equal(diffTabs().length, 1);
+  });
+
   it('opens no diff when the setting says so', async () => {
     const settings = vscode.workspace.getConfiguration('bvl');
     await settings.update('diff.autoOpen', false, vscode.ConfigurationTarget.Global);
