@@ -117,7 +117,12 @@ const more = z
 export const choiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stop') }),
   z.strictObject({ kind: z.literal('supply'), more, words: z.string().min(1) }),
-  z.strictObject({ kind: z.literal('retry'), more }),
+  z.strictObject({
+    kind: z.literal('retry'),
+    more,
+    /** Row 2, "other model": the id the person chose; the host runs every later call on it. */
+    model: z.string().min(1).optional(),
+  }),
   z.strictObject({ kind: z.literal('settle'), more, answers: z.array(disputeAnswer) }),
   z.strictObject({
     kind: z.literal('revise'),

@@ -1,6 +1,8 @@
 import { countSeverities } from '../fold-text';
 import type { FindingRecord } from './decisions';
-import type { RunEvent } from './events';
+import { foldLine as oneLine } from '../brief';
+import { choiceWords } from './choice-words';
+import type { RunEvent, Usage } from './events';
 import { findExit, promptOf } from './exits';
 import { findingsOf, lastCall, openFindings, pendingScope } from './queries';
 import type { RoundState, RunState } from './run-state';
@@ -21,7 +23,7 @@ export function reportText(state: RunState): string {
   const lines = [
     'LOOP EXIT',
     `- Outcome: ${outcome}`,
-    `- Rounds executed: ${roundsLine(state)}${named}`,
+    `- Rounds executed: ${state.options.mode === 'audit' ? 'none (audit only)' : roundsLine(state)}${named}`,
     `- Final artifact: ${state.brief.brief.artifacts.map(oneLine).join(', ')}`,
     '',
     'Subagent design used (audit trail):',
@@ -148,11 +150,12 @@ export function reportMarkdown(state: RunState, events: readonly RunEvent[]): st
     fence(reportText(state)),
     '## Brief',
     fence(state.brief.text),
+    ...(decisionsChangedBrief(state) ? ['The brief as it stands after the decisions below.'] : []),
     '## Decisions',
     state.decisions.length === 0
       ? 'None.'
       : state.decisions
-          .map((one) => `- Round ${one.round}, ${one.prompt}: ${JSON.stringify(one.choice)}`)
+          .map((one) => `- Round ${one.round}, ${one.prompt}: ${choiceWords(state, one.choice)}`)
           .join('\n'),
     '## Usage',
     usageWords(state, calls),
@@ -163,22 +166,29 @@ export function reportMarkdown(state: RunState, events: readonly RunEvent[]): st
     ...state.rounds.flatMap((round) => roundSection(state, round)),
     '## Replies, verbatim',
     ...calls.flatMap((call) => [
-      `### Round ${call.round}: ${call.role}${call.lens === null ? '' : ` [${call.lens}]`}, attempt ${call.attempt} (${call.outcome.kind})`,
+      `### Round ${call.round}: ${call.role}${call.lens === null ? '' : ` [${call.lens}]`}, attempt ${call.attempt} (${call.outcome.kind}, ${(call.duration / 1000).toFixed(1)} s)`,
       fence(call.reply),
     ]),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
+function decisionsChangedBrief(state: RunState): boolean {
+  return (
+    state.brief.decisions.length > 0 || state.decisions.some((one) => one.choice.kind === 'revise')
+  );
+}
+
 function usageWords(
   state: RunState,
-  calls: readonly { readonly servedBy: string | null }[],
+  calls: readonly { readonly servedBy: string | null; readonly usage: Usage | null }[],
 ): string {
+  const about = calls.some((call) => call.usage?.estimated === true) ? 'about ' : '';
   const served = [...new Set(calls.flatMap((call) => call.servedBy ?? []))];
   const cost = state.spent.cost === null ? 'unknown' : `$${state.spent.cost.toFixed(4)}`;
   return [
     `- Calls: ${calls.length}`,
-    `- Tokens: ${state.spent.tokens}`,
+    `- Tokens: ${about}${state.spent.tokens}`,
     `- Cost: ${cost}`,
     `- Working time: ${Math.round(state.spent.seconds)} s`,
     `- Models that served: ${served.length === 0 ? 'not named' : served.join(', ')}`,
@@ -206,10 +216,6 @@ function fence(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
   const marks = '`'.repeat(longest + 1);
   return `${marks}text\n${text.endsWith('\n') ? text : `${text}\n`}${marks}`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /** The report as data: everything the Markdown has, plus timings and the whole list of events' facts. Version 1. */
