@@ -3,6 +3,7 @@ import { foldRun, reportText, transition, type RunEvent } from '../../src/engine
 import { MemoryWorkspace } from '../support/memory-workspace';
 import { runScripted, startOf } from '../support/run-scripted';
 import { choose, planText, scenarioModel, type Scenario } from '../support/scenario';
+import { ScriptedModel } from '../support/scripted-model';
 
 /* The journal is the truth: a run killed after any event resumes to the same events (rulings 29). */
 
@@ -114,6 +115,29 @@ describe('resume', () => {
     assert.equal(transition(foldRun(gapped)).length, 0);
     assert.match(reportText(foldRun(gapped)), /LOOP EXIT/);
     assert.ok(transition(foldRun(gapped.slice(0, -1))).length > 0);
+  });
+
+  it('goes on with publishing when the process died between two files', async () => {
+    const texts = { 'a.md': 'new a\n', 'b.md': 'new b\n' };
+    const model = new ScriptedModel((request) =>
+      request.role === 'implementor'
+        ? { reply: 'DONE — artifact updated at a.md, b.md', writes: texts }
+        : { reply: 'NO FINDINGS — artifact passes audit' },
+    );
+    const start = startOf({ cleanRounds: 1 }, ['destruction'], ['a.md', 'b.md']);
+    const workspace = new MemoryWorkspace({ 'a.md': 'old a\n', 'b.md': 'old b\n' });
+    const { events } = await runScripted({ start, model, workspace });
+    workspace.disk.set('b.md', 'old b\n');
+    const resumed = await runScripted({
+      past: events.slice(
+        0,
+        events.findIndex((event) => event.type === 'revision'),
+      ),
+      model,
+      workspace,
+    });
+    assert.deepEqual(comparable(resumed.events), comparable(events));
+    assert.equal(workspace.disk.get('b.md'), 'new b\n');
   });
 
   it('asks when the file was changed while no process had the run', async () => {
