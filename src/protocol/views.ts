@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Choice } from '../engine/build-verify/events';
+import { outcomes, promptKinds } from '../engine/build-verify/names';
 
 /*
  * What the panel draws, as plain values. Written with zod's small build, because the panel carries these schemas too. The panel never
- * reads the engine's types: everything it knows stands here.
+ * reads the engine: everything it knows stands here.
  */
 
 export const severityView = z.enum(['HIGH', 'MEDIUM', 'LOW']);
@@ -151,18 +152,7 @@ export const offerView = z.strictObject({
 });
 export type OfferView = z.infer<typeof offerView>;
 
-export const promptKindView = z.enum([
-  'blocked',
-  'incomplete',
-  'disagreement',
-  'residual',
-  'churn',
-  'stalled',
-  'cap',
-  'budget',
-  'scope',
-  'conflict',
-]);
+export const promptKindView = z.enum(promptKinds);
 export type PromptKindView = z.infer<typeof promptKindView>;
 
 /** The decision that waits. `id` goes back with the answer, so that a late click never answers another prompt. */
@@ -189,21 +179,7 @@ export const promptView = z.strictObject({
 });
 export type PromptView = z.infer<typeof promptView>;
 
-export const outcomeView = z.enum([
-  'success',
-  'success-with-residual',
-  'blocked',
-  'escalated: disagreement',
-  'escalated: churn',
-  'escalated: stalled',
-  'escalated: cap',
-  'escalated: budget',
-  'escalated: stopped',
-  'escalated: invalid report',
-  'escalated: model failure',
-  'escalated: decisions needed',
-  'audited',
-]);
+export const outcomeView = z.enum(outcomes);
 export type OutcomeView = z.infer<typeof outcomeView>;
 
 /** Where a run that has not ended stands. `between`: the program counts and compares, no model call is missing. */

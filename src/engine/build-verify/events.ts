@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outcomes, promptKinds } from './names';
 
 /**
  * The journal of a run: one JSON object a line in `events.jsonl`. A run IS these events; every other value is a fold of them
@@ -147,36 +148,10 @@ export const choiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type Choice = z.infer<typeof choiceSchema>;
 
-/** Why a prompt was shown: a row of the exit table, or one of the two pauses that are no exit. */
-export const promptKindSchema = z.enum([
-  'blocked',
-  'incomplete',
-  'disagreement',
-  'residual',
-  'churn',
-  'stalled',
-  'cap',
-  'budget',
-  'scope',
-  'conflict',
-]);
+export const promptKindSchema = z.enum(promptKinds);
 export type PromptKind = z.infer<typeof promptKindSchema>;
 
-export const outcomeSchema = z.enum([
-  'success',
-  'success-with-residual',
-  'blocked',
-  'escalated: disagreement',
-  'escalated: churn',
-  'escalated: stalled',
-  'escalated: cap',
-  'escalated: budget',
-  'escalated: stopped',
-  'escalated: invalid report',
-  'escalated: model failure',
-  'escalated: decisions needed',
-  'audited',
-]);
+export const outcomeSchema = z.enum(outcomes);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** What the host found about one finding's evidence (build-verify.md; rulings 25). Facts beside the finding, never in a prompt. */
