@@ -32,15 +32,32 @@ export async function readTextFile(path: string, what: string): Promise<string> 
   } catch (error) {
     throw new CliError(
       `The ${what} ${visibleLine(path)} cannot be read: ${readFailure(error)}.`,
-      'Check the path; it is relative to the current folder.',
+      readStep(error),
       { cause: error },
     );
   }
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}
+
+function readStep(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'Give yourself the right to read it (chmod u+r FILE), or name another file.';
+    case 'EISDIR':
+      return 'Name a file in it.';
+    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
+      return 'Save it as UTF-8 text, or name another file.';
+    default:
+      return 'Check the path; it is relative to the current folder.';
+  }
+}
+
 function readFailure(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  switch (code) {
+  switch (codeOf(error)) {
     case 'ENOENT':
       return 'it does not exist';
     case 'EISDIR':

@@ -1,5 +1,5 @@
 import { BriefError } from '../engine/brief';
-import { ArtifactError } from '../node/artifact-error';
+import { ArtifactError, errorCode } from '../node/artifact-error';
 import { JournalError } from '../node/journal-file';
 import { RunLockedError } from '../node/run-lock';
 import { CliError } from './cli-error';
@@ -57,9 +57,18 @@ function artifactStep(error: ArtifactError): string | null {
     case 'name':
     case 'same-file':
     case 'disk-full':
-    case 'io':
       return null;
+    case 'io':
+      return permissionStep(error);
   }
+}
+
+/** The next step when the system does not let us at a file; null for any other failure of the disk. */
+function permissionStep({ path, cause }: ArtifactError): string | null {
+  if (!['EACCES', 'EPERM'].includes(errorCode(cause) ?? '')) return null;
+  return /(?:^|[\\/])\.bvl(?:[\\/]|$)/.test(path)
+    ? 'Runs are kept under .bvl/runs of the workspace: make that folder writable for you, and start again.'
+    : 'Give yourself the right to read and write it, and to write its folder, and start again.';
 }
 
 function journalStep(error: JournalError): string | null {

@@ -14,7 +14,7 @@ import {
   wrapped,
   type Layout,
 } from './finding-lines';
-import { clockWords, countOf, tokensOf, tokenWords } from './number-words';
+import { clockWords, costWords, countOf, tokensOf, tokenWords } from './number-words';
 import { padToWidth } from './text-width';
 import { visibleLine, visibleText } from './visible-text';
 
@@ -82,13 +82,19 @@ function startLines(event: EventOf<'run.started'>, layout: Layout): string[] {
   const field = (label: string, text: string): string[] =>
     labelled(label.padEnd(9), visibleLine(text), layout);
   const models = [...new Set(Object.values(event.models))].join(', ');
+  const { tokens, cost, seconds } = options.budget;
   const limits = [
-    `cap ${countOf(options.cap, 'round')}`,
-    options.cleanRounds === 1
-      ? 'the first clean round ends it'
-      : `${options.cleanRounds} clean rounds in a row end it`,
-    ...(options.budget.tokens === null ? [] : [`at most ${tokenWords(options.budget.tokens)}`]),
-    ...(options.budget.seconds === null ? [] : [`at most ${options.budget.seconds} seconds`]),
+    ...(options.mode === 'audit'
+      ? []
+      : [
+          `cap ${countOf(options.cap, 'round')}`,
+          options.cleanRounds === 1
+            ? 'the first clean round ends it'
+            : `${options.cleanRounds} clean rounds in a row end it`,
+        ]),
+    ...(tokens === null ? [] : [`at most ${tokenWords(tokens)}`]),
+    ...(cost === null ? [] : [`at most ${costWords(cost)}`]),
+    ...(seconds === null ? [] : [`at most ${countOf(seconds, 'second')}`]),
   ];
   return [
     layout.style.bold(`${options.mode === 'audit' ? 'Audit' : 'Run'} ${event.runId}`),
@@ -97,7 +103,7 @@ function startLines(event: EventOf<'run.started'>, layout: Layout): string[] {
     ...field('Criteria', String(brief.criteria.length)),
     ...field('Critics', event.critics.map(({ lens }) => lens).join(', ')),
     ...field('Model', models),
-    ...(options.mode === 'audit' ? [] : field('Limits', limits.join(', '))),
+    ...(limits.length === 0 ? [] : field('Limits', limits.join(', '))),
   ];
 }
 

@@ -23,9 +23,8 @@ export function tokensOf(usage: Usage | null): number {
   return usage.input + usage.output + usage.cacheCreation + usage.cacheRead;
 }
 
-/** `$0.042`; a price nobody knows is said to be unknown, never guessed. */
-export function costWords(cost: number | null): string {
-  if (cost === null) return 'cost unknown';
+/** `$0.0420`, `$2.00`. */
+export function costWords(cost: number): string {
   return cost < 0.1 ? `$${cost.toFixed(4)}` : `$${cost.toFixed(2)}`;
 }
 

@@ -17,9 +17,11 @@ export async function sourceLines(
 ): Promise<string[]> {
   const { model, recording, customHost } = source;
   if (recording !== null) {
+    const priced = recording.calls.some(({ usage }) => (usage?.cost ?? null) !== null);
     return [
       `This is a recorded run ("${recording.title}"): no model is called, nothing leaves this machine.`,
       'Its recorded decisions answer for the person.',
+      ...(priced ? [] : costLines(start)),
     ];
   }
   if (model.host === null) return [`Model: ${model.name}. Nothing leaves this machine.`];
@@ -36,7 +38,15 @@ export async function sourceLines(
     `Live: brief, artifact and what the model reads go to ${model.host}.`,
     ...(customHost ? ["That host is set by ANTHROPIC_BASE_URL; it is not the service's own."] : []),
     `Model: ${model.name}. Estimate: ${estimate}.`,
+    ...costLines(start),
   ];
+}
+
+/** A cost budget without a price is said to be none, instead of seeming to hold. */
+function costLines({ options }: RunStart): string[] {
+  return options.budget.cost === null
+    ? []
+    : ['No price is known here: the cost is unknown, and the cost budget cannot end the run.'];
 }
 
 /** As far as they can be read: an estimate needs no more, and the run itself says what is wrong with a file. */

@@ -11,6 +11,7 @@ import type {
 } from '../engine/ports';
 import { redact } from '../util/redact';
 import { english, type Translate } from '../util/translate';
+import { sameStart } from './recorded-fit';
 import { callName, findCall } from './recorded-match';
 import type { RecordedCall, Recording } from './recording';
 import { pathOfCall, toolSet } from './tools';
@@ -148,7 +149,7 @@ class Replay {
     for (const file of this.recording.files) {
       if (file.text === null) continue;
       const text = await view.readText(file.path).catch(() => null);
-      if (text === null || plainLines(redact(text, null)) !== plainLines(file.text)) {
+      if (text === null || !sameStart(text, file.text)) {
         return this.t('{path} is not as it was when the run was recorded', { path: file.path });
       }
     }
@@ -228,9 +229,4 @@ class Replay {
   private result(outcome: CallOutcome, usage: Usage | null): ModelResult {
     return { outcome, reply: this.shown, usage, servedBy: null, toolCalls: this.records };
   }
-}
-
-/** A view may give a text with its own line ends or with plain ones. */
-function plainLines(text: string): string {
-  return text.replace(/\r\n|\r/g, '\n');
 }

@@ -48,9 +48,21 @@ describe('bvl run --record, and the recording replayed', () => {
     const recorded = await workspace.bvl([...args, '--record', 'rec.json'], { env: service.env });
     assert.equal(recorded.code, 2, recorded.stdout);
     await workspace.write('plan.md', '# Another\n');
-    const replayed = await workspace.bvl(['run', '--model', 'recorded:rec.json']);
-    assert.equal(replayed.code, 2);
-    assert.match(replayed.stdout, /does not fit: plan\.md is not as it was/);
+    const runs = (await workspace.runs()).length;
+    const replay = ['run', '--model', 'recorded:rec.json'];
+    const replayed = await workspace.bvl(replay);
+    assert.equal(replayed.code, 3);
+    assert.match(
+      replayed.stderr,
+      /does not fit, so nothing was started:\n {2}plan\.md is not as it was[^]*bvl restore RUN start/,
+    );
+    const changed = ['--task', 'Other', '--critics', 'security', '--strict', '--clean-rounds', '1'];
+    const other = await workspace.bvl([...replay, ...changed]);
+    assert.equal(other.code, 3);
+    assert.match(other.stderr, /task is another one[^]*lenses are Security, recorded: Destruction/);
+    assert.match(other.stderr, /strictness is strict, recorded: normal[^]*leave them out/);
+    assert.ok(!other.stderr.includes('clean rounds'), 'what fits is not named');
+    assert.equal((await workspace.runs()).length, runs, 'no run folder is made');
   });
 
   it('has to be named again when a recorded run is resumed', async () => {

@@ -7,6 +7,7 @@ import { CliError } from '../cli-error';
 import { exitCodeOf, exitCodes, type ExitCode } from '../exit-code';
 import type { ResumeFlags } from '../flags';
 import { liveSource } from '../model-source';
+import { refuseOtherRun } from '../recording-fit';
 import { recordedSource, recordingNamed } from '../recorded-source';
 import { outcomeWords } from '../../engine/build-verify/wording';
 import type { RunState } from '../../engine/build-verify/run-state';
@@ -37,6 +38,7 @@ export async function resumeRun(
   if (start?.type !== 'run.started') throw new RangeError('A journal begins with run.started.');
   const wanted = flags.model ?? modelOf(run.state);
   const recorded = await recordingNamed(wanted, context.cwd);
+  if (recorded !== null) refuseOtherRun(recorded, run.state);
   const source =
     recorded === null ? liveSource(wanted, context.env) : recordedSource(recorded, terminal);
   const recording = await RunRecording.to(

@@ -3,13 +3,18 @@ import type { RunOptions } from '../../engine/build-verify/events';
 import { prepareRun } from '../../engine/build-verify/start';
 import { recordedLenses, withRecordedCritics } from '../../models/recorded-lenses';
 import { artifactPath } from '../../node/find-root';
+import { NodeWorkspace } from '../../node/node-workspace';
 import { startSession } from '../../node/session';
 import { readBriefSource } from '../brief-source';
+import { CliError } from '../cli-error';
 import type { CommandContext } from '../command-context';
+import { criteriaLines } from '../criteria-lines';
 import type { ExitCode, FailOn } from '../exit-code';
 import type { RunFlags, StartFlags } from '../flags';
 import { workspaceLenses } from '../lens-files';
 import { liveSource, modelNames } from '../model-source';
+import { costWords } from '../number-words';
+import { refuseMisfit } from '../recording-fit';
 import { baseOfRecording, recordedSource, recordingNamed } from '../recorded-source';
 import { driveRun } from '../run-driver';
 import { RunRecording } from '../run-recording';
@@ -40,9 +45,13 @@ export async function startRun(
     lenses: recorded === null ? lenses : [...lenses, ...recordedLenses(recorded)],
     workspacePath: (typed) => (typed.trim() === '' ? '' : artifactPath(root, cwd, typed) || '.'),
   });
+  const runId = store.newRunId(new Date());
+  const workspace = new NodeWorkspace(root, store.folderOf(runId));
+  await workspace.check(input.brief.artifacts, mode === 'loop');
+  if (recorded === null) refuseCostBudget(input.options);
   const source = recorded === null ? liveSource(wanted, env) : recordedSource(recorded, terminal);
   const prepared = prepareRun({
-    runId: store.newRunId(new Date()),
+    runId,
     brief: input.brief,
     options: input.options,
     lenses: input.lenses,
@@ -51,12 +60,14 @@ export async function startRun(
     program: context.program,
   });
   const start = recorded === null ? prepared : withRecordedCritics(prepared, recorded);
+  if (recorded !== null) await refuseMisfit(recorded, start, root);
   const recording = await RunRecording.to(
     flags.record ?? null,
     context,
     source.model.name,
     start.brief.artifacts,
   );
+  for (const line of criteriaLines(start.brief.criteria)) terminal.note(line);
   for (const line of await sourceLines(source, start, root)) terminal.note(line);
   return driveRun({
     store,
@@ -70,4 +81,13 @@ export async function startRun(
     failOn,
     session: (init) => startSession(init, start),
   });
+}
+
+/** The terminal knows no prices, so a cost budget would seem to hold and never would. @throws CliError */
+function refuseCostBudget({ budget }: RunOptions): void {
+  if (budget.cost === null) return;
+  throw new CliError(
+    `The cost budget of ${costWords(budget.cost)} cannot be held: no price of the model is known in the terminal.`,
+    'Take cost out of the budget in the brief file; --budget-tokens N and --budget-seconds N do hold.',
+  );
 }
