@@ -86,7 +86,9 @@ export function answerLines(finding: FindingRecord, layout: Layout): string[] {
   if (finding.answer === null) return [];
   const { kind, text } = finding.answer;
   const words = text.trim() === '' ? 'nothing' : visibleText(text.trim());
-  return labelled(`Implementor (${kind}):`, words, layout, 11);
+  // Its own words mostly name the kind already: "FINDING #1: Disputed — …".
+  const named = words.toLowerCase().includes(kind);
+  return labelled(named ? 'Implementor:' : `Implementor (${kind}):`, words, layout, 11);
 }
 
 /** Where the evidence was found, or why not; and whether the place is text that a revision changed. */

@@ -55,7 +55,7 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
     )
     .version(init.version, '--version', 'print the version')
     .helpOption('-h, --help', 'help for bvl or for a command')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'help for bvl or for a command')
     .exitOverride()
     .configureOutput({
       writeOut: init.write,
@@ -77,10 +77,10 @@ function buildProgram(init: ProgramInit, done: (code: ExitCode) => void): Comman
     )
     .option('--no-baseline', 'do not audit the file as it stands before round 1')
     .addOption(
-      new Option('--confirm <how>', 'after a clean round: both phases, or Critics only').choices([
-        'full',
-        'audit-only',
-      ]),
+      new Option(
+        '--confirm <how>',
+        'after a clean round: both phases (full, the default), or Critics only',
+      ).choices(['full', 'audit-only']),
     );
   talking(run)
     .addHelpText('after', runHelp)

@@ -80,7 +80,7 @@ describe('looking at runs', () => {
     const { stdout } = await workspace.bvl(['show', 'last', '--round', '0']);
     assert.match(stdout, /HIGH {3}No date␛\[2J is given \(\[key removed\]\)\./);
     assert.match(stdout, /Evidence: "Ship it soon\."/);
-    assert.match(stdout, /Implementor \(addressed\): FINDING #1: Addressed/);
+    assert.match(stdout, /Implementor: FINDING #1: Addressed/);
     assert.ok(!stdout.includes('Round 1 of 5'));
     const none = await workspace.bvl(['show', 'last', '--round', '7']);
     assert.equal(none.code, 3);

@@ -235,7 +235,7 @@ describe('decisions on a terminal', () => {
     const text = person.text();
     assert.match(text, /HIGH {3}The total is wrong\./);
     assert.match(text, /"sum = 3"\n\s+second line/);
-    assert.match(text, /Implementor \(disputed\): FINDING #1: Disputed — it is right␛\[2J/);
+    assert.match(text, /Implementor: FINDING #1: Disputed — it is right␛\[2J/);
   });
 
   it('says what each choice will do', async () => {

@@ -116,6 +116,8 @@ describe('arguments of bvl', () => {
     assert.deepEqual(out.splice(0), ['1.2.3\n']);
     for (const args of [
       ['--help'],
+      ['help'],
+      ['help', 'run'],
       ...['run', 'audit', 'resume', 'show', 'diff', 'restore'].map((name) => [name, '--help']),
     ]) {
       assert.equal(await run(...args), 0);
