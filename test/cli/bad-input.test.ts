@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink } from 'node:fs/promises';
+import { chmod, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { CliWorkspace, type StartOptions } from '../support/cli/cli-workspace';
 import { critic, findings, Service } from '../support/cli/story';
@@ -18,6 +18,8 @@ describe('bad input of bvl', () => {
       'other.json': '{"a":1}',
       'unknown.md':
         '---\nartifact: plan.md\nroundz: 3\n---\n## Task\n\nt\n\n## Acceptance criteria\n\n- a\n',
+      'cost.md':
+        '---\nartifact: plan.md\nbudget:\n  cost: 2\n---\n## Task\n\nt\n\n## Acceptance criteria\n\n- a\n',
     });
     await workspace.write('image.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
     await workspace.write('sjis.txt', new Uint8Array([0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x0a]));
@@ -81,6 +83,22 @@ describe('bad input of bvl', () => {
     'no brief file',
     ['run', '--brief', 'none.md'],
     /none\.md cannot be read: it does not exist/,
+  );
+  refuse(
+    'a brief file that is no text',
+    ['run', '--brief', 'image.png'],
+    /image\.png cannot be read: it is not UTF-8 text\.\nSave it as UTF-8 text/,
+  );
+  refuse(
+    'a cost budget, which no price stands behind',
+    ['run', '--brief', 'cost.md'],
+    /cost budget of \$2\.00 cannot be held[^]*--budget-tokens/,
+  );
+  refuse(
+    'a binary artifact before the key is asked for, and before where texts go',
+    ['run', '--task', 't', '--artifact', 'image.png', '--ac', 'a'],
+    /^bvl: image\.png is a binary file/,
+    {},
   );
   refuse(
     'a recording of another version',
@@ -148,6 +166,24 @@ describe('failures of bvl', () => {
     assert.match(stdout, /key/i);
     assert.match(stdout, /- Outcome: escalated — model failure/);
     assert.ok(!`${stdout}${stderr}`.includes('sk-ant-wrong'));
+  });
+
+  it('marks a vague criterion and goes on', async () => {
+    service = await Service.start([critic('NO FINDINGS — artifact passes audit')]);
+    const args = ['audit', ...brief, '--ac', 'The plan is of high quality'];
+    const { code, stderr } = await workspace.bvl(args, { env: service.env });
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^Criterion 2 is vague: "high quality" names no standard[^]*\nLive: /);
+  });
+
+  it('says what to do where the run folder may not be written', async function () {
+    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
+    service = await Service.start([]);
+    await chmod(path.join(workspace.root, '.bvl'), 0o500);
+    const { code, stderr } = await workspace.bvl(['run', ...brief], { env: service.env });
+    await chmod(path.join(workspace.root, '.bvl'), 0o700);
+    assert.equal(code, 3);
+    assert.match(stderr, /permission denied[^]*make that folder writable/);
   });
 
   it('keeps the run when the disk is full, and says how to go on', async function () {
