@@ -9,6 +9,7 @@ import {
   showFile,
   typeInto,
   whenEditor,
+  workspaceRoot,
   writeText,
 } from '../support/host/editor-files';
 import { TestDesk } from '../support/host/test-desk';
@@ -185,9 +186,13 @@ describe('a run in the editor', () => {
     await desk.start(file);
     const run = await desk.run((view) => view.ended !== null);
     await desk.send({ type: 'openRounds', runId: run.runId, rounds: [0] });
+    await whenEditor(() => diffTabs().some((tab) => tab.label.includes('round 2')));
     const document = await vscode.workspace.openTextDocument(fileUri(file));
     await whenEditor(() => document.getText() === round2);
     await desk.send({ type: 'openFinding', runId: run.runId, key: 'r0/Destruction/0' });
+    await whenEditor(
+      () => vscode.window.activeTextEditor?.document.uri.toString() === fileUri(file).toString(),
+    );
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor !== undefined);
     assert.equal(editor.document.uri.toString(), fileUri(file).toString());
@@ -228,6 +233,36 @@ describe('a run in the editor', () => {
     assert.equal(await readText(file), round2);
     await whenEditor(() => editor.document.getText() === round2);
     assert.ok(!editor.document.isDirty);
+  });
+
+  it('asks when the file was deleted meanwhile, and writes it again only when told to', async () => {
+    service.hold('implementor');
+    await desk.start(file);
+    await desk.until('progress', ({ calls }) => calls.some((call) => call.role === 'implementor'));
+    await vscode.workspace.fs.delete(fileUri(file));
+    service.release();
+    const asked = await desk.run((run) => run.prompt?.kind === 'conflict');
+    assert.deepEqual(asked.prompt?.found, [{ path: file, absent: true }]);
+    await assert.rejects(readText(file));
+    const answer = { runId: asked.runId, promptId: asked.prompt.id };
+    await desk.send({ type: 'decide', ...answer, choice: { kind: 'take-run' } });
+    await desk.run((run) => run.ended !== null);
+    assert.equal(await readText(file), round2);
+  });
+
+  it('opens the report and the prompts as read-only texts', async () => {
+    await desk.start(file);
+    const { runId } = await desk.run((run) => run.ended !== null);
+    await desk.send({ type: 'openReport', runId });
+    const report = vscode.window.activeTextEditor?.document;
+    assert.match(report?.getText() ?? '', /LOOP EXIT\n- Outcome: success/);
+    assert.equal(report?.uri.scheme, 'bvl-text');
+    await desk.desk.reports.openPrompts(
+      await desk.desk.views.known({ root: workspaceRoot(), runId }),
+    );
+    const prompts = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(prompts, /TASK: The list is right/);
+    assert.match(prompts, /=== ARTIFACT FILES ===/);
   });
 
   it('takes only an answer to the prompt that waits', async () => {
