@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { roundsLine, type Outcome } from '../../src/engine';
-import { play, type Scenario } from './scenario';
+import { play, type CriticShorthand, type Scenario } from './scenario';
 
 export interface Expected {
   readonly outcome: Outcome;
@@ -28,15 +28,17 @@ export async function expectRun(
   return run;
 }
 
-/** A round of one Critic. */
-export const one = (reply: string): { critics: { destruction: string } } => ({
-  critics: { destruction: reply },
-});
+type Round = Scenario['rounds'][number];
+type Reply = CriticShorthand | readonly CriticShorthand[];
+
+/** A round of one Critic; a list holds one reply for each attempt. */
+export function one(reply: Reply): Round {
+  return { critics: { destruction: reply } };
+}
+
 /** A round of two Critics. */
-export const two = (
-  a: string,
-  b: string,
-): { critics: { destruction: string; security: string } } => ({
-  critics: { destruction: a, security: b },
-});
+export function two(a: Reply, b: Reply): Round {
+  return { critics: { destruction: a, security: b } };
+}
+
 export const both = ['destruction', 'security'];
