@@ -256,6 +256,13 @@ describe('taking a run up', () => {
       ['2 cap'],
     );
     assert.equal(roundsLine(resumed.state), '4 / 4 (raised from 2)');
+    workspace.disk.set('docs/plan.md', planText('1'));
+    const unanswered = await runScripted({
+      past: restoreAfter(events, 1),
+      model: scenarioModel(scenario),
+      workspace,
+    });
+    assert.match(reportText(unanswered.state), /Next step requested from user: raise the cap/);
     assert.match(model.requests[0]?.prompt.map((part) => part.text).join('') ?? '', /case a/);
   });
 

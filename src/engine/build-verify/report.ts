@@ -3,9 +3,9 @@ import type { FindingRecord } from './decisions';
 import { foldLine as oneLine } from '../brief';
 import { choiceWords } from './choice-words';
 import type { RunEvent, Usage } from './events';
-import { findExit, promptOf } from './exits';
 import { findingsOf, lastCall, openFindings, pendingScope } from './queries';
 import type { RoundState, RunState } from './run-state';
+import { promptFor } from './waiting';
 import {
   countsText,
   driftTag,
@@ -135,10 +135,7 @@ function nextStep(state: RunState): string {
   if (outcome === 'escalated: stopped') return 'resume the run, or leave it';
   if (outcome === 'escalated: budget') return askedOf['budget'] ?? 'none';
   if (state.decisions.at(-1)?.choice.kind === 'accept') return 'none';
-  const round = state.rounds.at(-1);
-  const row = round === undefined ? null : findExit(state, round);
-  if (row === null || row === 'ask-judge' || round === undefined) return 'none';
-  const prompt = promptOf(state, round, row);
+  const prompt = promptFor(state);
   return prompt === null ? 'none' : (askedOf[prompt.kind] ?? 'none');
 }
 
