@@ -140,8 +140,19 @@ describe('looking at runs', () => {
     assert.equal(await restore('undo'), done);
     assert.equal(await restore('start'), plan);
     await workspace.write('plan.md', 'typed since\n');
-    assert.equal(await restore('2'), done);
-    assert.equal(await restore('undo'), 'typed since\n');
+    const over = await workspace.bvl(['restore', 'last', '2']);
+    assert.equal(over.code, 0);
+    assert.match(over.stderr, /plan\.md was changed since[^]*is kept[^]*bvl restore \S+ undo/);
+    assert.equal(await workspace.read('plan.md'), done);
+    const already = await workspace.bvl(['restore', 'last', '2']);
+    assert.equal(already.stdout, 'plan.md is already as of round 2.\n');
+    assert.equal(already.stderr, '');
+    const undone = await workspace.bvl(['restore', 'last', 'undo']);
+    assert.match(
+      undone.stdout,
+      /^Restored plan\.md as it was before the restore\.\nTake this back: bvl restore \S+ undo\n$/,
+    );
+    assert.equal(await workspace.read('plan.md'), 'typed since\n');
     const wrong = await workspace.bvl(['restore', 'last', '9']);
     assert.equal(wrong.code, 3);
     assert.match(wrong.stderr, /no text of round 9/);

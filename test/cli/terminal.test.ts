@@ -101,6 +101,21 @@ describe('bvl on a terminal', function () {
     );
   });
 
+  it('asks before it puts a text back over one that somebody has changed', async () => {
+    service = await Service.start([critic(clean), critic(clean)]);
+    const audit = ['audit', ...brief, '--no-input'];
+    assert.equal((await person(audit, [], service.env)).code, 0);
+    await workspace.write('plan.md', 'typed since\n');
+    const restore = ['restore', 'last', 'start'];
+    const kept = await person(restore, ['n\r'], {});
+    assert.equal(kept.code, 0, kept.shown);
+    assert.match(kept.shown, /Nothing was changed\./);
+    assert.equal(await workspace.read('plan.md'), 'typed since\n');
+    const replaced = await person(restore, ['y\r'], {});
+    assert.equal(replaced.code, 0, replaced.shown);
+    assert.equal(await workspace.read('plan.md'), plan);
+  });
+
   it('asks nothing with --no-input', async () => {
     service = await Service.start([...disputed]);
     const { code, shown } = await person(['run', ...brief, '--no-input'], [], service.env);
