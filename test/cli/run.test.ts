@@ -102,6 +102,10 @@ describe('bvl run', () => {
     assert.equal(code, 2);
     assert.match(stdout, /blocked: the file is a stub/);
     assert.match(stdout, /- Outcome: blocked/);
+    assert.match(
+      (await workspace.bvl(['runs'])).stdout,
+      /blocked {2}0 rounds \(baseline blocked\)/,
+    );
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -16,7 +16,7 @@ import { lineCounts } from '../line-counts';
 import { newestFirst, readRun, revisionNamed, type ReadRun } from '../read-run';
 import { reportLines } from '../report-lines';
 import { RunView } from '../run-view';
-import { runsTable, statusWords } from '../runs-table';
+import { countedRun, runsTable, statusWords, type CountedRun } from '../runs-table';
 import type { Terminal } from '../terminal';
 import { visibleLine, visibleText } from '../visible-text';
 
@@ -29,7 +29,8 @@ export interface ReadingInit {
 /** `bvl runs` */
 export async function listRuns(init: ReadingInit, json: boolean): Promise<ExitCode> {
   const { store, terminal } = init;
-  const runs = await newestFirst(store);
+  const runs: CountedRun[] = [];
+  for (const run of await newestFirst(store)) runs.push(await countedRun(run, store));
   if (json) {
     for (const run of runs) terminal.json(JSON.stringify({ ...run, status: statusWords(run) }));
   } else if (runs.length === 0) {
