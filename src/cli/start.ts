@@ -1,3 +1,6 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
 /**
  * What `bvl` starts with. It has to run on any Node, so that an old one gets a clear message
  * instead of a syntax error from the program behind it.
@@ -9,7 +12,9 @@ if (major < 22) {
       process.versions.node +
       ' (' +
       process.execPath +
-      ').\n',
+      ').\n' +
+      nextStep() +
+      '\n',
   );
   process.exitCode = 3;
 } else {
@@ -18,4 +23,12 @@ if (major < 22) {
   void import(program);
 }
 
-export {};
+/** A clone has a new enough Node of its own, which its first script has put there. */
+function nextStep(): string {
+  const self = realpathSync(process.argv[1] === undefined ? '.' : process.argv[1]);
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const own = join(self, '..', '..', 'node_modules', 'node', 'bin', name);
+  return existsSync(own)
+    ? 'Use the one of this clone: "' + own + '" "' + self + '"'
+    : 'Install Node 22 or newer (nodejs.org) and start bvl with it.';
+}

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { CliWorkspace, type StartOptions } from '../support/cli/cli-workspace';
+import { cliFile, CliWorkspace, type StartOptions } from '../support/cli/cli-workspace';
 import { critic, findings, Service } from '../support/cli/story';
 
 const brief = ['--task', 't', '--artifact', 'plan.md', '--ac', 'a'];
 const key = { ANTHROPIC_API_KEY: 'sk-ant-test-0123456789abcdef' };
+
+/** Makes a Node say that it is an old one. */
+const oldNode =
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });";
 
 /** Every bad call: what is said, with its next step. Nothing runs, nothing is written. */
 describe('bad input of bvl', () => {
@@ -201,12 +206,31 @@ describe('failures of bvl', () => {
   });
 
   it('needs Node 22, and says so on an older one', async () => {
-    await workspace.write(
-      'old.cjs',
-      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });",
-    );
-    const { code, stderr } = await workspace.bvl(['runs'], { node: ['--require', './old.cjs'] });
+    await workspace.write('old.cjs', oldNode);
+    const old = { node: ['--require', './old.cjs'] };
+    const { code, stderr } = await workspace.bvl(['runs'], old);
     assert.equal(code, 3);
     assert.match(stderr, /needs Node 22 or newer; this is Node 20\.20\.2/);
+    assert.match(
+      stderr,
+      /\n(?:Use the one of this clone: ".+node\S*" ".+cli\.js"|Install Node 22)/,
+    );
+  });
+
+  it('names the Node of a clone only where there is one', async () => {
+    await workspace.write('old.cjs', oldNode);
+    const copy = path.join(workspace.root, 'clone/dist/cli.js');
+    await mkdir(path.dirname(copy), { recursive: true });
+    await copyFile(cliFile, copy);
+    const say = (): string =>
+      spawnSync(process.execPath, ['--require', './old.cjs', copy], {
+        cwd: workspace.root,
+        encoding: 'utf8',
+      }).stderr;
+    assert.match(say(), /Install Node 22 or newer/);
+    const name = process.platform === 'win32' ? 'node.exe' : 'node';
+    await workspace.write(`clone/node_modules/node/bin/${name}`, '');
+    const own = path.join(workspace.root, 'clone/node_modules/node/bin', name);
+    assert.ok(say().includes(`"${own}" "${copy}"`));
   });
 });
