@@ -4,7 +4,8 @@
  * document` takes the second sample, which asks for a decision.
  */
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll } from './bundles';
@@ -19,12 +20,19 @@ if (sample === undefined) {
   );
   process.exit(2);
 }
+const recording = path.resolve(`examples/recordings/${sample}.json`);
+if (!existsSync(recording)) {
+  process.stderr.write(
+    `The recording of this sample is not here: ${recording}\nTry the other one: npm run demo\n`,
+  );
+  process.exit(3);
+}
 await buildAll({ production: false, watch: false });
 const program = path.resolve('dist/cli.js');
 // The machine's own Node may be older than the command wants; this one is not.
 const node = process.execPath;
-const recording = path.resolve(`examples/recordings/${sample}.json`);
-const workspace = path.join(await mkdtemp(path.join(tmpdir(), 'bvl-demo-')), 'workspace');
+const scratch = await mkdtemp(path.join(tmpdir(), 'bvl-demo-'));
+const workspace = path.join(scratch, 'workspace');
 await cp('examples/workspace', workspace, { recursive: true });
 
 process.stdout.write(`A recorded run, on a copy of the sample workspace: ${workspace}\n\n`);
@@ -35,6 +43,11 @@ const code = bvl([
   '--model',
   `recorded:${recording}`,
 ]);
+if (!existsSync(path.join(workspace, '.bvl/runs'))) {
+  // Nothing ran: there is nothing to look at, and what was wrong has been said.
+  await rm(scratch, { recursive: true, force: true });
+  process.exit(code);
+}
 process.stdout.write('\nWhat the run changed in the file (bvl diff last start end):\n\n');
 bvl(['diff', 'last', 'start', 'end']);
 process.stdout.write(
@@ -42,8 +55,11 @@ process.stdout.write(
     '',
     `Look further, in ${workspace}:`,
     '',
-    `  ${node} ${program} show last`,
-    `  ${node} ${program} diff last start end`,
+    '  the findings of the first audit with their evidence and the answers they got',
+    `  ${node} ${program} show last --round 0`,
+    '  the replies exactly as the models gave them',
+    `  ${node} ${program} show last --raw`,
+    '  put the file back',
     `  ${node} ${program} restore last start`,
     '',
     'The same in the editor: npm start',
