@@ -84,6 +84,12 @@ function ownChoice(
   }
 }
 
+/** A retry on the model that was typed or picked; null: none was. Any id can be named, the service knows which there are. */
+export function otherModel(draft: DecisionDraft): string | null {
+  const model = (draft.words['model'] ?? '').trim();
+  return model === '' || /\s/u.test(model) ? null : model;
+}
+
 /** How much more may be spent of the budget that ran out; null: nothing usable was given. */
 function moreOf(
   prompt: PromptView,

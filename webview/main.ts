@@ -1,10 +1,10 @@
-import { render } from 'lit';
+import { LitElement, render } from 'lit';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import type { ToPanel } from '../src/protocol/to-panel';
 import { announcement } from './announce';
 import { connect } from './bridge';
-import { openRounds, roundsToAskFor, type PanelModel } from './model';
+import { criteriaInHand, openRounds, roundsToAskFor, type PanelModel } from './model';
 import type { Panel } from './panel';
 import { reduce, type Action } from './reduce';
 import { fromSaved, toSaved } from './saved';
@@ -27,6 +27,9 @@ let focusNext: string | null = null;
 let drawing = false;
 /** Rounds that were asked for and have not come yet: they are asked for once. */
 let asked = '';
+/** Milliseconds without a key after which typed criteria are looked at. */
+const typingPause = 400;
+let pause: ReturnType<typeof setTimeout> | undefined;
 
 draw();
 startTicking(root);
@@ -59,6 +62,7 @@ function dispatch(action: Action): void {
     bridge.save(toSaved(model));
     askForRounds(model);
   }
+  if (criteriaInHand(model) !== criteriaInHand(before)) checkCriteriaSoon();
   const words = announcement(before, model, say);
   if (words !== null) announcer.textContent = words;
   draw();
@@ -76,13 +80,24 @@ function draw(): void {
     if (focusNext === null) return;
     const target = document.getElementById(focusNext);
     focusNext = null;
-    target?.focus();
+    // A control of the element library takes the focus only once it has drawn itself.
+    if (target instanceof LitElement) void target.updateComplete.then(() => target.focus());
+    else target?.focus();
   });
 }
 
 function focus(id: string): void {
   focusNext = id;
   draw();
+}
+
+/** A criterion that nobody can check is marked while it is typed, not at every key. */
+function checkCriteriaSoon(): void {
+  clearTimeout(pause);
+  pause = setTimeout(() => {
+    const criteria = criteriaInHand(model)?.filter((criterion) => criterion.trim() !== '') ?? [];
+    if (criteria.length > 0) bridge.post({ type: 'checkCriteria', criteria });
+  }, typingPause);
 }
 
 function askForRounds(now: PanelModel): void {

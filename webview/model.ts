@@ -1,4 +1,10 @@
-import type { BriefForm, FormProblem, LensOption, ModelOption } from '../src/protocol/brief-form';
+import type {
+  BriefForm,
+  CriterionWarning,
+  FormProblem,
+  LensOption,
+  ModelOption,
+} from '../src/protocol/brief-form';
 import type { CallView, PreviewView, WelcomeView } from '../src/protocol/to-panel';
 import type { PanelView, RoundView } from '../src/protocol/views';
 
@@ -9,6 +15,8 @@ export interface PanelModel {
   readonly table: Readonly<Record<string, string>>;
   readonly welcome: WelcomeView | null;
   readonly form: FormModel | null;
+  /** Criteria that nobody can check, as far as the host has looked. */
+  readonly lint: readonly CriterionWarning[];
   readonly preview: PreviewView | null;
   readonly run: PanelView | null;
   /** Revision of `run`; an older one that arrives late is dropped. */
@@ -35,6 +43,7 @@ export interface FormModel {
   readonly lenses: readonly LensOption[];
   readonly models: readonly ModelOption[];
   readonly problems: readonly FormProblem[];
+  readonly keyMissing: boolean;
   /** The draft was left from an earlier time. */
   readonly recovered: boolean;
   /** Submitted; the host has not answered yet. */
@@ -46,12 +55,12 @@ export interface DecisionDraft {
   readonly promptId: string;
   /** uphold, dismiss, keep or remove by finding key. */
   readonly picks: Readonly<Record<string, string>>;
-  /** Words by finding key, and by field name (`supply`, `by`, `tokens`, `cost`, `seconds`, `restore`). */
+  /** Words by finding key, and by field name (`supply`, `by`, `tokens`, `cost`, `seconds`, `restore`, `model`). */
   readonly words: Readonly<Record<string, string>>;
   /** Null: as in the brief. */
   readonly task: string | null;
   readonly criteria: readonly string[] | null;
-  /** Offer that was chosen while something it needs was missing. */
+  /** Offer that was chosen while something it needs was missing; `model` or `budget`: a field of several offers. */
   readonly missing: string | null;
 }
 
@@ -70,6 +79,7 @@ export const emptyModel: PanelModel = {
   table: {},
   welcome: null,
   form: null,
+  lint: [],
   preview: null,
   run: null,
   revision: -1,
@@ -82,6 +92,12 @@ export const emptyModel: PanelModel = {
   replies: {},
   drafts: {},
 };
+
+/** The criteria that are being written now, in the form or in a decision; null: none. */
+export function criteriaInHand(model: PanelModel): readonly string[] | null {
+  if (model.page === 'form') return model.form?.draft.criteria ?? null;
+  return model.page === 'run' && model.run?.prompt !== null ? model.decision.criteria : null;
+}
 
 export function isOpen(model: PanelModel, id: string, byDefault = false): boolean {
   return model.open[id] ?? byDefault;

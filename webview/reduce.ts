@@ -1,5 +1,5 @@
 import { assertNever } from '../src/util/assert-never';
-import type { BriefForm } from '../src/protocol/brief-form';
+import type { BriefForm, CriterionWarning, FormProblem } from '../src/protocol/brief-form';
 import type { ToPanel } from '../src/protocol/to-panel';
 import {
   decisionDraft,
@@ -37,7 +37,13 @@ export function reduce(model: PanelModel, action: Action): PanelModel {
       if (model.form === null) return model;
       return {
         ...model,
-        form: { ...model.form, draft: model.form.initial, recovered: false, problems: [] },
+        form: {
+          ...model.form,
+          draft: model.form.initial,
+          recovered: false,
+          problems: [],
+          keyMissing: false,
+        },
         drafts: without(model.drafts, model.form.draftKey),
       };
     case 'formSent':
@@ -64,7 +70,15 @@ function receive(model: PanelModel, message: ToPanel): PanelModel {
     case 'progress':
       return message.runId === model.run?.runId ? { ...model, calls: message.calls } : model;
     case 'form':
-      return { ...model, page: 'form', preview: null, form: formOf(model, message) };
+      return {
+        ...model,
+        page: 'form',
+        preview: null,
+        form: formOf(model, message),
+        lint: [...model.lint, ...lintOf(message)],
+      };
+    case 'criteriaChecked':
+      return { ...model, lint: message.warnings };
     case 'welcome':
       return {
         ...model,
@@ -75,6 +89,8 @@ function receive(model: PanelModel, message: ToPanel): PanelModel {
         run: null,
         revision: -1,
         calls: [],
+        // What could not be done belongs to the page it was asked for on.
+        failure: model.page === 'welcome' ? model.failure : null,
       };
     case 'preview':
       return {
@@ -153,10 +169,23 @@ function formOf(model: PanelModel, message: Extract<ToPanel, { type: 'form' }>):
     draft: { ...draft, artifacts },
     lenses: message.lenses,
     models: message.models,
-    problems: message.problems,
+    problems: message.problems.filter((problem) => !isLint(problem)),
+    keyMissing: message.keyMissing,
     recovered: recovered || (open?.recovered ?? false),
     sent: false,
   };
+}
+
+/** The host's word on single criteria is kept by their text: it holds wherever the criterion is moved. */
+function lintOf(message: Extract<ToPanel, { type: 'form' }>): CriterionWarning[] {
+  return message.problems.filter(isLint).flatMap((problem) => {
+    const criterion = message.initial.criteria[problem.index ?? -1];
+    return criterion === undefined ? [] : [{ criterion, message: problem.message }];
+  });
+}
+
+function isLint(problem: FormProblem): boolean {
+  return problem.field === 'criteria' && problem.index !== null && problem.severity === 'warning';
 }
 
 function typed(model: PanelModel, change: Partial<BriefForm>): PanelModel {

@@ -12,6 +12,7 @@ import { lensesOf } from './lenses';
 import type { ModelSource, ModelSources } from './model-sources';
 import { knownModels } from './known-models';
 import { previewOf } from './preview';
+import { Refusal } from './refusal';
 import type { RunShelf } from './run-shelf';
 import { settingProblemWords } from './setting-words';
 import { t } from './translate';
@@ -25,6 +26,8 @@ export interface Draft {
   readonly lenses: readonly LensOption[];
   readonly models: readonly ModelOption[];
   readonly problems: readonly FormProblem[];
+  /** The last check found no API key to run with. */
+  readonly keyMissing: boolean;
 }
 
 /** A checked brief, ready to start. */
@@ -91,13 +94,13 @@ export class BriefDesk {
       })),
       models: knownModels(settings.model, t),
       problems: notes,
+      keyMissing: false,
     };
   }
 
   /**
-   * Checks a form as one: its fields, then its files.
+   * Checks a form as one: its fields, its files, the settings and the key.
    * @returns the run it makes, or the draft with every problem
-   * @throws Refusal without a key, or with a setting that cannot be used
    */
   async plan(draft: Draft, form: BriefForm): Promise<PlannedRun | Draft> {
     const { settings } = editorSettings(draft.root);
@@ -109,10 +112,16 @@ export class BriefDesk {
       form.mode,
       t,
     );
-    if (checked === null || files.length > 0) {
-      return { ...draft, form, problems: [...problems, ...files] };
+    const source = await this.#source(draft.root, form.model);
+    if (checked === null || files.length > 0 || !('modelFor' in source)) {
+      const settingsToo = 'problem' in source ? [source.problem] : [];
+      return {
+        ...draft,
+        form,
+        problems: [...problems, ...files, ...settingsToo],
+        keyMissing: 'keyMissing' in source,
+      };
     }
-    const source = await this.parts.models.live(draft.root, form.model);
     const start = prepareRun({
       runId: this.parts.shelf.store(draft.root).newRunId(new Date(systemClock.now())),
       brief: checked.brief,
@@ -134,6 +143,22 @@ export class BriefDesk {
       preview: previewOf(token, start, source, settings.price, texts),
       agreed: source.hosts.every((host) => this.parts.consents.has(draft.root, host)),
     };
+  }
+
+  /** The live model, or why there is none: that is shown in the form with everything else. */
+  async #source(
+    root: vscode.Uri,
+    model: string | null,
+  ): Promise<ModelSource | { readonly keyMissing: true } | { readonly problem: FormProblem }> {
+    try {
+      return await this.parts.models.live(root, model);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.reason === 'no-key') return { keyMissing: true };
+      return {
+        problem: { field: 'model', index: null, severity: 'error', message: error.message },
+      };
+    }
   }
 
   /** Remembers that the person has seen where this folder's prompts go and started. */

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { chosenModel } from '../engine/build-verify/queries';
 import type { RunState } from '../engine/build-verify/run-state';
 import type { Model, ModelFor } from '../engine/ports';
 import { anthropicModel } from '../models/anthropic';
@@ -23,6 +24,8 @@ export interface ModelSource {
   readonly customHost: boolean;
   /** The recording that is replayed; null: live. */
   readonly recording: Recording | null;
+  /** Every later call is made on the model of that id. A recording stays what it is. */
+  use(model: string): void;
 }
 
 /** Makes models when a run needs them; the key is read at that moment and goes nowhere else. */
@@ -57,36 +60,46 @@ export class ModelSources {
         command: commandIds.setKey,
       });
     }
-    const made = anthropicModel({
-      apiKey,
-      baseUrl: settings.baseUrl,
-      model: model ?? settings.model,
-      clock: systemClock,
-      price: settings.price,
-      translate: t,
-    });
-    return source(made, settings.baseUrl !== null, null);
+    const make = (id: string): Model =>
+      anthropicModel({
+        apiKey,
+        baseUrl: settings.baseUrl,
+        model: id,
+        clock: systemClock,
+        price: settings.price,
+        translate: t,
+      });
+    return source(make(model ?? settings.model), settings.baseUrl !== null, null, make);
   }
 
-  /** The model that a stored run ran on: its recording, or the live one. */
+  /** The model that a stored run ran on last: its recording, or the live one. */
   async again(root: vscode.Uri, state: RunState): Promise<ModelSource> {
     const recorded = recordingName(state);
     if (recorded !== null) {
       return this.recorded((await this.recordings.byTitle(recorded)).recording);
     }
-    const id = /^anthropic: (\S+)$/u.exec(Object.values(state.models)[0] ?? '')?.[1] ?? null;
-    return this.live(root, id);
+    const first = /^anthropic: (\S+)$/u.exec(Object.values(state.models)[0] ?? '')?.[1] ?? null;
+    return this.live(root, chosenModel(state) ?? first);
   }
 
   /** The model that replays a recording. */
   recorded(recording: Recording): ModelSource {
-    return source(this.recordings.model(recording), false, recording);
+    return source(this.recordings.model(recording), false, recording, null);
   }
 }
 
-function source(model: Model, customHost: boolean, recording: Recording | null): ModelSource {
+function source(
+  model: Model,
+  customHost: boolean,
+  recording: Recording | null,
+  make: ((id: string) => Model) | null,
+): ModelSource {
+  let current = model;
   return {
-    modelFor: () => model,
+    modelFor: () => current,
+    use: (id) => {
+      current = make?.(id) ?? current;
+    },
     names: { Implementor: model.name, Critics: model.name, Judges: model.name },
     hosts: model.host === null ? [] : [model.host],
     customHost,

@@ -58,7 +58,23 @@ export class PanelBriefs {
     const root = placed[0]?.root ?? screen.draft.root;
     const kept = root.toString() === screen.draft.root.toString() ? form.artifacts : [];
     const artifacts = [...new Set([...kept, ...placed.map((file) => file.path)])];
-    const draft = { ...screen.draft, root, form: { ...form, artifacts }, problems: [] };
+    const draft = {
+      ...screen.draft,
+      root,
+      form: { ...form, artifacts },
+      problems: [],
+      keyMissing: false,
+    };
+    this.parts.screen.show({ kind: 'form', draft, keep: true });
+  }
+
+  /** A form waited for a key: when there is one now, what else is missing is said. It never starts the run. */
+  async keySet(form: BriefForm): Promise<void> {
+    const { screen } = this.parts.screen;
+    if (screen.kind !== 'form') return;
+    const plan = await this.parts.briefs.plan(screen.draft, form);
+    const draft =
+      'token' in plan ? { ...screen.draft, form, problems: [], keyMissing: false } : plan;
     this.parts.screen.show({ kind: 'form', draft, keep: true });
   }
 
@@ -71,7 +87,7 @@ export class PanelBriefs {
       this.parts.screen.show({ kind: 'form', draft: plan, keep: true });
       return;
     }
-    const draft = { ...screen.draft, form, problems: [] };
+    const draft = { ...screen.draft, form, problems: [], keyMissing: false };
     if (previewAsked || !plan.agreed) this.parts.screen.show({ kind: 'preview', draft, plan });
     else await this.#start(plan, draft);
   }

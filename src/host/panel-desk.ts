@@ -2,6 +2,7 @@ import os from 'node:os';
 import * as vscode from 'vscode';
 import { findingsOf } from '../engine/build-verify/queries';
 import type { Choice } from '../engine/build-verify/events';
+import { lintCriteria } from '../engine/criteria-lint';
 import type { BriefForm } from '../protocol/brief-form';
 import { parseFromPanel, type FromPanel } from '../protocol/from-panel';
 import { replyOf } from '../protocol/panel-view';
@@ -38,7 +39,8 @@ export interface PanelDeskParts {
   readonly revisions: RevisionDesk;
   readonly reports: ReportDesk;
   readonly showPanel: (preserveFocus: boolean) => Promise<void>;
-  readonly runRecorded: (id: string) => Promise<void>;
+  /** Null: the person chooses. */
+  readonly runRecorded: (id: string | null) => Promise<void>;
   /** Tells the person about a failure: in the panel when it listens. */
   readonly fail: (doing: string, error: unknown) => void;
   readonly log: vscode.LogOutputChannel;
@@ -144,7 +146,10 @@ export class ReviewPanelDesk implements PanelDesk {
       case 'openDiff':
         return revisions.compare(await this.#known(message.runId), message.from, message.to);
       case 'restore':
-        return runs.restore(await this.#ref(message.runId), { round: message.round });
+        return runs.restore(
+          await this.#ref(message.runId),
+          message.unfinished === true ? { unfinished: message.round } : { round: message.round },
+        );
       case 'undoRestore':
         return runs.restore(await this.#ref(message.runId), 'undo');
       case 'undoRun':
@@ -161,7 +166,16 @@ export class ReviewPanelDesk implements PanelDesk {
         return this.showRun(await this.#ref(message.runId), false);
       case 'setKey':
         await vscode.commands.executeCommand(commandIds.setKey);
+        if (message.form !== undefined) await this.#briefs.keySet(message.form);
         return;
+      case 'checkCriteria': {
+        const warnings = lintCriteria(message.criteria, t).map((warning) => ({
+          criterion: message.criteria[warning.index] ?? '',
+          message: warning.message,
+        }));
+        screen.post({ type: 'criteriaChecked', warnings });
+        return;
+      }
       case 'runRecorded':
         return this.parts.runRecorded(message.id);
       case 'openFile':

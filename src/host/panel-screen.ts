@@ -25,6 +25,8 @@ export interface PanelScreenParts {
 /** Milliseconds between two messages of one kind, at least. */
 const stateInterval = 100;
 const progressInterval = 250;
+/** Milliseconds after which a run of another process is looked at again: one that died says nothing any more. */
+const otherOwnerInterval = 3000;
 
 /**
  * What the panel shows now, and the posting of it: complete snapshots with a growing revision, nothing before the panel said `ready`,
@@ -38,8 +40,11 @@ export class PanelScreen extends Disposable {
   readonly #state = this.own(new Throttle(() => this.#postScreen(), stateInterval));
   readonly #progress = this.own(new Throttle(() => this.#postProgress(), progressInterval));
 
+  #again: ReturnType<typeof setTimeout> | undefined;
+
   constructor(private readonly parts: PanelScreenParts) {
     super();
+    this.own({ dispose: () => clearTimeout(this.#again) });
     this.own(
       parts.service.onDidChange(({ run, change }) => {
         if (!this.#shows(run)) return;
@@ -123,9 +128,17 @@ export class PanelScreen extends Disposable {
       case 'run': {
         const view = await this.parts.views.view(screen.ref, this.#openRounds);
         this.#revision += 1;
+        if (view.readOnly !== null) this.#lookAgain(screen);
         return { type: 'state', revision: this.#revision, view };
       }
     }
+  }
+
+  #lookAgain(screen: Screen): void {
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => {
+      if (this.#ready && this.#screen === screen) this.refresh();
+    }, otherOwnerInterval);
   }
 
   #postProgress(): void {
@@ -145,5 +158,6 @@ function formMessage(draft: Draft, keep: boolean): ToPanel {
     lenses: [...draft.lenses],
     models: [...draft.models],
     problems: [...draft.problems],
+    keyMissing: draft.keyMissing,
   };
 }

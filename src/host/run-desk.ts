@@ -4,7 +4,13 @@ import type { Choice, FileRef } from '../engine/build-verify/events';
 import type { RunState } from '../engine/build-verify/run-state';
 import type { RunStart } from '../engine/build-verify/start';
 import { isResumable } from '../engine/runner';
-import { restoreRevision, resumeSession, startSession, type SessionInit } from '../node/session';
+import {
+  restoreRevision,
+  resumeSession,
+  startSession,
+  type RestoreTarget,
+  type SessionInit,
+} from '../node/session';
 import { Disposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { commandIds } from './contributions';
@@ -14,6 +20,7 @@ import { LiveRun, type DriveRun, type PreparedAnswer } from './live-run';
 import type { ModelSource, ModelSources } from './model-sources';
 import { recordedChoice } from './recordings';
 import { Refusal } from './refusal';
+import { mayReplace } from './replace-changed';
 import type { RunRef } from './run-ref';
 import type { RunService } from './run-service';
 import type { RunShelf } from './run-shelf';
@@ -99,7 +106,7 @@ export class RunDesk extends Disposable {
   }
 
   /** Puts a round's text back, or undoes the last time that was done. */
-  async restore(ref: RunRef, target: { readonly round: number } | 'start' | 'undo'): Promise<void> {
+  async restore(ref: RunRef, target: RestoreTarget): Promise<void> {
     requireTrust();
     const free = await this.parts.service.isFree(ref.root.toString());
     if (!free && this.parts.service.find(ref.runId) !== null) {
@@ -112,6 +119,7 @@ export class RunDesk extends Disposable {
     const { state, readOnly: owner } = await this.parts.views.known(ref);
     if (owner !== null) throw readOnly(owner.owner);
     if (!(await saveFirst(ref.root, state.brief.brief.artifacts))) return;
+    if (!(await mayReplace(this.parts.shelf, ref, state))) return;
     const files = await restoreRevision(this.parts.shelf.store(ref.root), ref.runId, target);
     this.parts.views.forget(ref);
     this.#restored.fire(ref);
@@ -166,7 +174,12 @@ export class RunDesk extends Disposable {
       recorded: recording?.title ?? null,
       past,
       answer,
-      beforeChoice: (choice, prompt) => saveWhatIsKept(root, choice, prompt),
+      beforeChoice: async (choice, prompt) => {
+        await saveWhatIsKept(root, choice, prompt);
+        if (choice.kind !== 'retry' || choice.model === undefined) return;
+        source.use(choice.model);
+        this.parts.log.info(`goes on with the model ${choice.model}`);
+      },
       recordedChoice:
         recording === null ? null : (state, prompt) => recordedChoice(recording, state, prompt),
       now: Date.now,
@@ -206,12 +219,15 @@ function readOnly(owner: string | null): Refusal {
   );
 }
 
-function restoredWords(
-  files: readonly FileRef[],
-  target: { readonly round: number } | 'start' | 'undo',
-): string {
+function restoredWords(files: readonly FileRef[], target: RestoreTarget): string {
   const names = files.map((file) => file.path).join(', ');
   if (target === 'undo') return t('The restore of {files} was undone.', { files: names });
+  if (target !== 'start' && 'unfinished' in target) {
+    return t('{files} is now the unfinished work of round {round}.', {
+      files: names,
+      round: target.unfinished,
+    });
+  }
   return target === 'start' || target.round === 0
     ? t('{files} is back to what it was before the run.', { files: names })
     : t('{files} is back to round {round}.', { files: names, round: target.round });

@@ -4,10 +4,13 @@ import { reportText } from '../engine/build-verify/report';
 import { promptFor } from '../engine/build-verify/waiting';
 import { projectRun } from '../protocol/panel-view';
 import type { PanelView } from '../protocol/views';
+import { editorSettings } from './editor-settings';
+import { knownModels } from './known-models';
 import { recordingName } from './recording-name';
 import type { RunRef } from './run-ref';
 import type { RunService } from './run-service';
 import type { RunShelf, StoredRun } from './run-shelf';
+import { t } from './translate';
 
 /** A run as it is known now: from this window's own drive of it, or from disk. */
 export interface KnownRun extends StoredRun {
@@ -56,6 +59,10 @@ export class RunViews {
       readOnly: run.readOnly,
       recorded: recordingName(state),
       recordedAnswer: this.service.find(ref.runId)?.recordedAnswer ?? null,
+      models:
+        recordingName(state) === null
+          ? knownModels(editorSettings(ref.root).settings.model, t)
+          : [],
       openRounds,
     });
   }

@@ -50,6 +50,10 @@ export const formProblem = z.strictObject({
 });
 export type FormProblem = z.infer<typeof formProblem>;
 
+/** What leaves a criterion open, one message a reason. Named by its text: indexes change while a list is edited. */
+export const criterionWarning = z.strictObject({ criterion: z.string(), message: z.string() });
+export type CriterionWarning = z.infer<typeof criterionWarning>;
+
 export const lensOption = z.strictObject({
   name: z.string(),
   title: z.string(),

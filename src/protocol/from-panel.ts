@@ -59,8 +59,13 @@ export const fromPanel = z.discriminatedUnion('type', [
     from: textSide,
     to: textSide,
   }),
-  /** Puts a round's text back (0: the start). */
-  z.strictObject({ type: z.literal('restore'), runId: z.string(), round }),
+  /** Puts a round's text back (0: the start), or the work that its Implementor left unfinished. */
+  z.strictObject({
+    type: z.literal('restore'),
+    runId: z.string(),
+    round,
+    unfinished: z.boolean().optional(),
+  }),
   z.strictObject({ type: z.literal('undoRestore'), runId: z.string() }),
   z.strictObject({ type: z.literal('undoRun'), runId: z.string() }),
   z.strictObject({ type: z.literal('openReport'), runId: z.string() }),
@@ -77,8 +82,12 @@ export const fromPanel = z.discriminatedUnion('type', [
   /** Leave the run and see the welcome state (the run is not touched). */
   z.strictObject({ type: z.literal('showWelcome') }),
   z.strictObject({ type: z.literal('showRun'), runId: z.string() }),
-  z.strictObject({ type: z.literal('setKey') }),
-  z.strictObject({ type: z.literal('runRecorded'), id: z.string() }),
+  /** `form`: it waits for the key; once there is one it is checked again, and the host answers with `form`. */
+  z.strictObject({ type: z.literal('setKey'), form: z.optional(briefForm) }),
+  /** `id` null: the host lets the person choose. */
+  z.strictObject({ type: z.literal('runRecorded'), id: z.string().nullable() }),
+  /** Asked while criteria are typed: the host answers with `criteriaChecked`. */
+  z.strictObject({ type: z.literal('checkCriteria'), criteria: z.array(z.string()) }),
   z.strictObject({ type: z.literal('openFile'), path: z.string(), line: z.number().nullable() }),
   z.strictObject({ type: z.literal('copy'), text: z.string() }),
   /** A message the panel dropped, or an error it met: for the log. */

@@ -1,8 +1,10 @@
 import type { DecisionPrompt, FindingRecord } from '../engine/build-verify/decisions';
 import type { Choice } from '../engine/build-verify/events';
+import { chosenModel } from '../engine/build-verify/queries';
 import type { Revision, RoundState, RunState } from '../engine/build-verify/run-state';
 import type { CriticVerdict } from '../engine/finding';
 import { isResumable } from '../engine/runner';
+import type { ModelOption } from './brief-form';
 import { findingView } from './finding-view';
 import { phaseOf } from './phase-view';
 import { promptViewOf } from './prompt-view';
@@ -25,6 +27,8 @@ export interface PanelInput {
   readonly recorded: string | null;
   /** What the recording's person answered to `prompt`; absent or null: nothing is known of that. */
   readonly recordedAnswer?: Choice | null;
+  /** Models that a retry may go on with; absent or empty: none. */
+  readonly models?: readonly ModelOption[];
   /** Rounds the panel asked for, beside the two newest. */
   readonly openRounds: ReadonlySet<number>;
 }
@@ -44,7 +48,9 @@ export function projectRun(input: PanelInput): PanelView {
     const send = at >= state.rounds.length - sentUnasked || input.openRounds.has(round.number);
     return roundViewOf(state, round, send ? input.findingsOf(round.number) : null);
   });
-  const driven = input.live || input.readOnly !== null || state.ended !== null;
+  // A decision that waits is answered as it stands: taking the run up again is part of the answer.
+  const driven =
+    input.live || input.readOnly !== null || state.ended !== null || input.prompt !== null;
   return {
     runId: state.runId,
     mode: state.options.mode,
@@ -57,7 +63,7 @@ export function projectRun(input: PanelInput): PanelView {
     context: state.brief.brief.context,
     userDecisions: [...state.brief.decisions],
     lenses: state.critics.map((critic) => critic.lens),
-    models: Object.entries(state.models).map(([role, name]) => ({ role, name })),
+    models: modelsNow(state),
     round: phase?.round ?? last?.number ?? 0,
     executed: state.rounds.filter((round) => round.number > 0 && round.complete).length,
     cap: state.cap,
@@ -67,7 +73,7 @@ export function projectRun(input: PanelInput): PanelView {
       driven || phase === null
         ? null
         : { round: phase.round, phase: phase.kind, by: last?.interruptedBy ?? null },
-    spent: { ...state.spent },
+    spent: { ...state.spent, estimated: isEstimated(state) },
     budget: { ...state.budget },
     startedAt: state.startedAt,
     lastAt: state.lastAt,
@@ -76,7 +82,7 @@ export function projectRun(input: PanelInput): PanelView {
     prompt:
       input.prompt === null
         ? null
-        : promptViewOf(state, input.prompt, input.recordedAnswer ?? null),
+        : promptViewOf(state, input.prompt, input.recordedAnswer ?? null, input.models ?? []),
     decisions: state.decisions.map((decision) => ({
       round: decision.round,
       prompt: decision.prompt,
@@ -93,6 +99,7 @@ export function projectRun(input: PanelInput): PanelView {
             report: input.report ?? '',
             open: openIn(rounds.at(-1)),
             resumable: input.readOnly === null && isResumable(state),
+            putBack: putBackOf(state),
           },
     changed: differs(state.revisions[0], state.revisions.at(-1)),
     restored: restoredOf(state),
@@ -243,8 +250,33 @@ function restoredOf(state: RunState): PanelView['restored'] {
   return { round: like?.round ?? null };
 }
 
+/** The same for an ended run, while the file is not what the run made of it. */
+function putBackOf(state: RunState): PanelView['restored'] {
+  const made = state.revisions.findLast((revision) => revision.origin !== 'restore');
+  return differs(made, state.revisions.at(-1)) ? restoredOf(state) : null;
+}
+
+/** What each role runs on: as it started, or the model that the person chose since for all of them. */
+function modelsNow(state: RunState): PanelView['models'] {
+  const chosen = chosenModel(state);
+  return Object.entries(state.models).map(([role, name]) => ({
+    role,
+    name: chosen === null ? name : `${name.split(': ')[0] ?? ''}: ${chosen}`,
+  }));
+}
+
+function isEstimated(state: RunState): boolean {
+  return state.rounds.some((round) =>
+    [...round.implementor, ...round.critics.flatMap((critic) => critic.calls)].some(
+      (call) => call.usage?.estimated === true,
+    ),
+  );
+}
+
 function wordsOf(choice: Choice): string {
   switch (choice.kind) {
+    case 'retry':
+      return choice.model ?? '';
     case 'supply':
       return choice.words;
     case 'settle':

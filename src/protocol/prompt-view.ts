@@ -2,6 +2,7 @@ import type { DecisionPrompt } from '../engine/build-verify/decisions';
 import type { Choice } from '../engine/build-verify/events';
 import type { RunState } from '../engine/build-verify/run-state';
 import { findingView } from './finding-view';
+import type { ModelOption } from './brief-form';
 import type { PromptView } from './views';
 
 /**
@@ -12,11 +13,15 @@ export function promptId(state: RunState, prompt: DecisionPrompt): string {
   return `${prompt.kind}/r${prompt.round}/${state.decisions.length}`;
 }
 
-/** The decision that waits, with its facts verbatim. Nothing in it says what to choose. */
+/**
+ * The decision that waits, with its facts verbatim. Nothing in it says what to choose.
+ * @param models those that a retry may go on with; empty where a run cannot change its model
+ */
 export function promptViewOf(
   state: RunState,
   prompt: DecisionPrompt,
   recordedAnswer: Choice | null,
+  models: readonly ModelOption[],
 ): PromptView {
   const { criteria } = state.brief.brief;
   const revised = new Set(
@@ -39,6 +44,9 @@ export function promptViewOf(
     found: prompt.found.map((file) => ({ path: file.path, absent: file.hash === null })),
     spent: prompt.spent,
     cap: prompt.cap,
+    models: prompt.offers.some((offer) => offer.kind === 'retry')
+      ? models.map((model) => ({ ...model }))
+      : [],
     recordedAnswer,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { briefForm, formProblem, lensOption, modelOption } from './brief-form';
+import { briefForm, criterionWarning, formProblem, lensOption, modelOption } from './brief-form';
 import { panelView } from './views';
 
 /*
@@ -32,7 +32,7 @@ export type CallView = z.infer<typeof callView>;
 export const recordedExample = z.strictObject({
   id: z.string(),
   title: z.string(),
-  /** One line: what it shows and how it was made. */
+  /** What it shows and how it was made, as long as it takes; `code` in backticks. */
   detail: z.string(),
 });
 
@@ -80,7 +80,10 @@ export const previewView = z.strictObject({
   hosts: z.array(z.string()),
   /** True when a host is not the provider's own (a base URL was set). */
   customHost: z.boolean(),
-  /** Rough token estimate for one round and for the whole run at the cap; cost in US dollars, null: no price known. */
+  /**
+   * Rough token estimate for one round and for all rounds up to the cap, without what the models read: a lower bound. Cost in US
+   * dollars, null: no price known.
+   */
   estimate: z.strictObject({
     round: z.number(),
     run: z.number(),
@@ -112,7 +115,11 @@ export const toPanel = z.discriminatedUnion('type', [
     lenses: z.array(lensOption),
     models: z.array(modelOption),
     problems: z.array(formProblem),
+    /** Beside the problems: there is no API key, so no run on the person's own files can start. */
+    keyMissing: z.boolean(),
   }),
+  /** Answer to `checkCriteria`: the criteria that nobody can check, and why. They never hold a run up. */
+  z.strictObject({ type: z.literal('criteriaChecked'), warnings: z.array(criterionWarning) }),
   z.strictObject({ type: z.literal('welcome'), view: welcomeView }),
   z.strictObject({ type: z.literal('preview'), view: previewView }),
   /** English text to translation, for every string of strings.ts that the host has one for. `locale` is the display language. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Choice } from '../engine/build-verify/events';
 import { outcomes, promptKinds } from '../engine/build-verify/names';
+import { modelOption } from './brief-form';
 
 /*
  * What the panel draws, as plain values. Written with zod's small build, because the panel carries these schemas too. The panel never
@@ -171,6 +172,8 @@ export const promptView = z.strictObject({
   found: z.array(z.strictObject({ path: z.string(), absent: z.boolean() })),
   spent: z.nullable(z.enum(['tokens', 'cost', 'seconds'])),
   cap: z.number(),
+  /** Models that a retry may go on with, the one of the settings first; empty: no other model can be taken. */
+  models: z.array(modelOption),
   /**
    * A recorded run's own answer to this prompt; null: none, or not a recorded run. The panel hands it back as it is, and the host reads
    * it like any other answer.
@@ -234,6 +237,8 @@ export const panelView = z.strictObject({
     tokens: z.number(),
     cost: z.nullable(z.number()),
     seconds: z.number(),
+    /** The service reported no figures for some of it: tokens and cost are about right. */
+    estimated: z.boolean(),
   }),
   budget: limitsView,
   /** ISO 8601. */
@@ -265,6 +270,8 @@ export const panelView = z.strictObject({
       open: z.number(),
       /** There is something left to go on with. */
       resumable: z.boolean(),
+      /** The file is not what it was at the end: an earlier text was put back. Null round: none of this run's rounds. */
+      putBack: z.nullable(z.strictObject({ round: z.nullable(z.number()) })),
     }),
   ),
   /** The artifact differs from the start, so Compare with Start and Undo This Run do something. */

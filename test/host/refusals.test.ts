@@ -147,14 +147,37 @@ describe('a brief form in the editor', () => {
     assert.deepEqual(desk.desk.service.runs, []);
   });
 
-  it('asks for a key when there is none, with the way to set one', async () => {
+  it('checks the form first and anew, also without a key, and says in the form that there is none', async () => {
     desk = await TestDesk.open(null);
     await writeText('notes.md', 'text\n');
     const { draftKey, initial } = await desk.form('notes.md');
+    let from = desk.posted.length;
+    await desk.send({ type: 'submitBrief', draftKey, form: initial });
+    const empty = await desk.until('form', () => true, from);
+    assert.deepEqual(
+      empty.problems.map((problem) => problem.field),
+      ['task', 'criteria'],
+    );
+    assert.equal(empty.keyMissing, true);
     const form = { ...initial, task: 'Right', criteria: ['It is sorted'] };
-    await desk.send({ type: 'submitBrief', draftKey, form });
-    const { message } = await desk.until('failure');
-    assert.match(message, /No API key is set/);
+    for (const type of ['submitBrief', 'showPreview'] as const) {
+      from = desk.posted.length;
+      await desk.send({ type, draftKey, form });
+      const filled = await desk.until('form', () => true, from);
+      assert.deepEqual(filled.problems, []);
+      assert.equal(filled.keyMissing, true);
+    }
+    assert.ok(desk.posted.every((message) => message.type !== 'failure'));
+  });
+
+  it('says which criteria nobody can check, while they are typed', async () => {
+    desk = await TestDesk.open(null);
+    await desk.send({ type: 'checkCriteria', criteria: ['It is sorted', 'High quality'] });
+    const { warnings } = await desk.until('criteriaChecked');
+    assert.deepEqual(
+      warnings.map((warning) => warning.criterion),
+      ['High quality'],
+    );
   });
 
   it('refuses an address that is none', async () => {
@@ -165,8 +188,8 @@ describe('a brief form in the editor', () => {
       const { draftKey, initial } = await desk.form('notes.md');
       const form = { ...initial, task: 'Right', criteria: ['It is sorted'] };
       await desk.send({ type: 'submitBrief', draftKey, form });
-      const { message } = await desk.until('failure');
-      assert.match(message, /bvl\.anthropic\.baseUrl is not a web address/);
+      const { problems } = await desk.until('form', (message) => message.keep);
+      assert.match(problems[0]?.message ?? '', /bvl\.anthropic\.baseUrl is not a web address/);
     } finally {
       await settings.update('anthropic.baseUrl', undefined, vscode.ConfigurationTarget.Global);
     }

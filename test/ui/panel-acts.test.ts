@@ -90,6 +90,45 @@ describe('what a person does in the panel', () => {
       }
     });
 
+    it('marks a vague criterion while it is typed, wherever it is moved; an old error is gone', async () => {
+      await panel.post(
+        formMessage({
+          keep: true,
+          problems: [{ field: 'task', index: null, severity: 'error', message: 'Say what.' }],
+        }),
+      );
+      await panel.page.locator('#form-criterion-1').fill('High quality');
+      const asked = await panel.waitFor('checkCriteria');
+      assert.equal(asked.criteria[1], 'High quality');
+      const warnings = [{ criterion: 'High quality', message: 'Two readers would differ.' }];
+      await panel.post({ type: 'criteriaChecked', warnings });
+      const warning = panel.page.locator('#form-criterion-1-problem');
+      assert.equal(await warning.innerText(), 'Two readers would differ.');
+      assert.equal(
+        await panel.page.locator('#form-criterion-1').getAttribute('aria-invalid'),
+        null,
+      );
+      await panel.page.locator('#form-criterion-1').press('Alt+ArrowUp');
+      assert.equal(
+        await panel.page.locator('#form-criterion-0-problem').innerText(),
+        'Two readers would differ.',
+      );
+      await panel.post(formMessage({ keep: true, keyMissing: true }));
+      assert.equal(await panel.page.getByText('Say what.').count(), 0);
+    });
+
+    it('says that the key is missing where it can be put right', async () => {
+      await panel.post(formMessage());
+      await button('Start').click();
+      await panel.post(formMessage({ keep: true, keyMissing: true }));
+      assert.equal(await focused(), 'form-set-key');
+      await button('Set API Key…').click();
+      const [sent] = await of('setKey');
+      assert.deepEqual(sent?.form, briefForm);
+      await button('Run the Recorded Example').click();
+      assert.deepEqual(await of('runRecorded'), [{ type: 'runRecorded', id: null }]);
+    });
+
     it('has what was typed again after the panel was thrown away', async () => {
       await panel.post(formMessage());
       await panel.page.locator('#form-context').fill('Readers are accountants');
@@ -134,7 +173,7 @@ describe('what a person does in the panel', () => {
       await panel.page.keyboard.press('Escape');
       await button('Go On with These Answers').click();
       assert.deepEqual(await of('decide'), []);
-      assert.equal(await panel.page.getByText('Choose for each finding first.').count(), 2);
+      assert.equal(await panel.page.getByText('Choose one of the two.').count(), 1);
       assert.equal(await focused(), 'pick-0-0');
     });
 
@@ -162,6 +201,20 @@ describe('what a person does in the panel', () => {
       ]);
       assert.equal(await panel.page.locator('.offers').count(), 0);
       assert.equal(await focused(), 'run-title');
+    });
+
+    it('that can be answered is no interruption, and a retry can take another model', async () => {
+      await panel.post(...(panelStates['decision-incomplete']?.(0) ?? []));
+      assert.equal(await button('Resume').count(), 0);
+      assert.match(await panel.page.locator('.status').innerText(), /Waits for your decision/);
+      await button('Retry with Another Model…').click();
+      assert.equal(await focused(), 'field-model');
+      await button('Retry with This Model').click();
+      assert.deepEqual(await of('decide'), []);
+      await panel.page.locator('#field-model').fill('opus');
+      await button('Retry with This Model').click();
+      const [sent] = await of('decide');
+      assert.deepEqual(sent?.choice, { kind: 'retry', model: 'opus' });
     });
 
     it('of a recorded run says how it was answered, and takes that with one press', async () => {
@@ -293,6 +346,60 @@ describe('what a person does in the panel', () => {
       await show();
       assert.equal(await panel.page.locator('h1').count(), 1);
     });
+  });
+
+  it('puts unfinished work back beside comparing it', async () => {
+    const left = round(2, mixedFindings(2));
+    const run = ended('escalated: stopped', {
+      rounds: [{ ...left, implementor: { ...left.implementor, unfinished: true } }],
+    });
+    await show(run);
+    await button('Restore Unfinished Work').click();
+    assert.deepEqual(await of('restore'), [
+      { type: 'restore', runId: run.runId, round: 2, unfinished: true },
+    ]);
+  });
+
+  it('says beside the outcome that the file was put back', async () => {
+    await panel.post(...(panelStates['ended-put-back']?.(0) ?? []));
+    const head = await panel.page.locator('.run-head').innerText();
+    assert.match(head, /The file was put back to the start\./);
+    assert.match(head, /at the end: No findings open/);
+    assert.equal(head.match(/put back/g)?.length, 1);
+  });
+
+  it('has no clock for a replay, and says about where figures are estimated', async () => {
+    await panel.post(...(panelStates['run-implementor']?.(Date.now()) ?? []));
+    assert.equal(await panel.page.locator('[data-since]').count(), 0);
+    assert.match(await panel.page.locator('.figures-line').innerText(), /Replayed/);
+    await show(view({ spent: { tokens: 1200, cost: 0.5, seconds: 3, estimated: true } }), 2);
+    const figures = await panel.page.locator('.figures-line').innerText();
+    assert.match(figures, /about 1.2K of 400K tokens/);
+    assert.match(figures, /about 0.50 dollars/);
+  });
+
+  it('draws an edge round every button and field, in every theme', async () => {
+    for (const theme of ['dark', 'light'] as const) {
+      const one = await PanelWindow.open(browser, { theme, width: 300 });
+      try {
+        for (const state of ['form-new', 'decision-disagreement'] as const) {
+          await one.post(...(panelStates[state]?.(0) ?? []));
+          const alphas = await one.page.evaluate<number[]>(
+            `[...document.querySelectorAll('vscode-button[secondary], textarea, input[type="text"], select, input[type="radio"]')].map((element) => {
+              const edge = element.shadowRoot?.querySelector('[part~="base"]') ?? element;
+              return Number(/\\/ ([\\d.]+)\\)/.exec(getComputedStyle(edge).borderTopColor)?.[1] ?? 0);
+            })`,
+          );
+          assert.ok(alphas.length > 2);
+          assert.ok(
+            alphas.every((alpha) => alpha > 0.5),
+            `${theme} ${state}: ${alphas.join(' ')}`,
+          );
+        }
+      } finally {
+        await one.close();
+      }
+    }
   });
 
   it('reaches every control of every state with Tab, each with a visible focus', async () => {

@@ -54,6 +54,39 @@ function state(run = view(), revision = 1): ToPanel {
 const failure: ToPanel = { type: 'failure', message: 'no' };
 
 describe('the model of the panel', () => {
+  it('shows the problems of the latest check only, and keeps warnings by the criterion they are about', () => {
+    const vague = { ...briefForm, criteria: ['Fine', 'High quality'] };
+    const warned = after(
+      emptyModel,
+      formMessage(),
+      formMessage({
+        keep: true,
+        initial: vague,
+        problems: [
+          { field: 'task', index: null, severity: 'error', message: 'Say what.' },
+          { field: 'criteria', index: 1, severity: 'warning', message: 'Nobody can check it.' },
+        ],
+      }),
+    );
+    assert.deepEqual(
+      warned.form?.problems.map((problem) => problem.field),
+      ['task'],
+    );
+    assert.deepEqual(warned.lint, [{ criterion: 'High quality', message: 'Nobody can check it.' }]);
+    const again = after(warned, formMessage({ keep: true, keyMissing: true }));
+    assert.deepEqual(again.form?.problems, []);
+    assert.equal(again.form.keyMissing, true);
+    const typed = after(warned, { type: 'criteriaChecked', warnings: [] });
+    assert.deepEqual(typed.lint, []);
+  });
+
+  it('leaves a failure behind with the page it was met on', () => {
+    const failed = after(emptyModel, formMessage(), failure);
+    assert.equal(after(failed, { type: 'welcome', view: welcome }).failure, null);
+    const here = after(emptyModel, { type: 'welcome', view: welcome }, failure);
+    assert.equal(after(here, { type: 'welcome', view: welcome }).failure, 'no');
+  });
+
   it('takes the newest state and drops an older one that arrives late', () => {
     const model = after(emptyModel, state(view({ round: 3 }), 5), state(view({ round: 2 }), 4));
     assert.equal(model.run?.round, 3);

@@ -176,7 +176,73 @@ describe('the panel view of a run', () => {
     const view = projectRun(input(at));
     assert.equal(view.prompt?.id, 'disagreement/r2/0');
     assert.equal(view.prompt.findings[0]?.answer?.kind, 'disputed');
-    assert.equal(view.interrupted?.phase, 'waiting');
+    assert.deepEqual(view.phase, { kind: 'waiting', round: 2, lenses: [] });
+    assert.equal(view.interrupted, null, 'it can be answered: nothing is left to resume first');
+    const unknown = projectRun(input(at, { prompt: null }));
+    assert.equal(unknown.interrupted?.phase, 'waiting');
+  });
+
+  it('says that the file is not what the run made of it, until that is undone', () => {
+    const last = events.at(-1);
+    const [start] = state.revisions;
+    const made = state.revisions.at(-1);
+    assert.ok(last && start && made);
+    const put = (files: typeof start.files, seq: number): RunEvent => ({
+      v: 1,
+      seq,
+      at: last.at,
+      type: 'revision',
+      round: 4,
+      origin: 'restore',
+      files: [...files],
+      changed: true,
+      restoredRound: null,
+      replaced: null,
+    });
+    assert.equal(projectRun(input(state)).ended?.putBack, null);
+    const back = [...events, put(start.files, last.seq + 1)];
+    assert.deepEqual(projectRun(input(foldRun(back))).ended?.putBack, { round: 0 });
+    const undone = projectRun(input(foldRun([...back, put(made.files, last.seq + 2)])));
+    assert.equal(undone.ended?.putBack, null);
+    assert.notEqual(undone.restored, null);
+  });
+
+  it('says about where the service reported no figures', () => {
+    assert.equal(projectRun(input(state)).spent.estimated, false);
+    const estimated = {
+      input: 1,
+      output: 1,
+      cacheCreation: 0,
+      cacheRead: 0,
+      cost: null,
+      estimated: true,
+    };
+    const counted = events.map((event) =>
+      event.type === 'call' ? { ...event, usage: estimated } : event,
+    );
+    assert.equal(projectRun(input(foldRun(counted))).spent.estimated, true);
+  });
+
+  it('shows the model that a retry goes on with, and offers models only with a retry', async () => {
+    const played = await play({
+      rounds: [
+        { critics: { destruction: ['prose', 'prose', '-'] } },
+        { critics: { destruction: '-' } },
+      ],
+      decisions: [() => ({ kind: 'retry', model: 'other-1' })],
+    });
+    const models = [{ id: 'other-1', label: 'Other', detail: '' }];
+    const cut = played.events.findIndex((event) => event.type === 'decision');
+    const asked = projectRun(input(foldRun(played.events.slice(0, cut)), { models }));
+    assert.equal(asked.prompt?.kind, 'incomplete');
+    assert.deepEqual(asked.prompt.models, models);
+    const view = projectRun(input(played.state, { models }));
+    assert.ok(view.models.length > 0);
+    assert.ok(view.models.every(({ name }) => name.endsWith(': other-1')));
+    assert.equal(view.decisions[0]?.words, 'other-1');
+    const dispute = events.findIndex((event) => event.type === 'decision');
+    const other = projectRun(input(foldRun(events.slice(0, dispute)), { models }));
+    assert.deepEqual(other.prompt?.models, []);
   });
 
   it('gives a raw reply word for word, and nothing for one that is not there', () => {

@@ -123,7 +123,7 @@ function table(rounds: readonly RoundView[], say: Say): TemplateResult {
             <td class="number">${round.counts.high}</td>
             <td class="number">${round.counts.medium}</td>
             <td class="number">${round.counts.low}</td>
-            <td>${roundTags(round, say).join(', ')}</td>
+            <td>${tagWords(round, say).join(', ')}</td>
           </tr>`,
       )}
     </tbody>
@@ -135,14 +135,28 @@ function shortName(round: RoundView, say: Say): string {
 }
 
 function roundWords(round: RoundView, say: Say): string {
-  return [say('countsLine', { ...round.counts }), ...roundTags(round, say)].join(', ');
+  return [say('countsLine', { ...round.counts }), ...tagWords(round, say)].join(', ');
+}
+
+/** A round's mark beside its counts, and what it means in plain words. */
+export interface RoundTag {
+  readonly words: string;
+  readonly help: string;
 }
 
 /** What a round is marked with beside its counts. */
-export function roundTags(round: RoundView, say: Say): string[] {
-  const tags: string[] = [];
-  if (round.drift !== null) tags.push(say('driftTag', { from: round.drift.from }));
-  if (round.pairingUnknown) tags.push(say('pairingUnknown'));
-  if (round.repeats) tags.push(say('repeatsTag'));
+export function roundTags(round: RoundView, say: Say): RoundTag[] {
+  const tags: RoundTag[] = [];
+  if (round.drift !== null) {
+    tags.push({ words: say('driftTag', { from: round.drift.from }), help: say('driftHelp') });
+  }
+  if (round.pairingUnknown) {
+    tags.push({ words: say('pairingUnknown'), help: say('pairingUnknownHelp') });
+  }
+  if (round.repeats) tags.push({ words: say('repeatsTag'), help: say('repeatsHelp') });
   return tags;
+}
+
+function tagWords(round: RoundView, say: Say): string[] {
+  return roundTags(round, say).map((tag) => tag.words);
 }

@@ -38,7 +38,10 @@ export function criteriaEditor(panel: Panel, options: CriteriaOptions): Template
   };
   return html`<ol class="criteria">
       ${list.map((criterion, at) => {
-        const problems = options.problems.filter((problem) => problem.index === at);
+        const problems = [
+          ...options.problems.filter((problem) => problem.index === at),
+          ...warningsOf(panel, criterion, at),
+        ];
         return html`<li>
           <span class="criterion-number" aria-hidden="true">${at + 1}</span>
           <textarea
@@ -99,6 +102,19 @@ export function criteriaEditor(panel: Panel, options: CriteriaOptions): Template
       },
       { icon: 'add' },
     )}`;
+}
+
+/** What the host says about a criterion of this text; it holds nothing up. */
+function warningsOf(panel: Panel, criterion: string, at: number): FormProblem[] {
+  const messages = panel.model.lint
+    .filter((warning) => warning.criterion === criterion)
+    .map((warning) => warning.message);
+  return [...new Set(messages)].map((message) => ({
+    field: 'criteria',
+    index: at,
+    severity: 'warning',
+    message,
+  }));
 }
 
 export function problemLine(problem: FormProblem): TemplateResult {

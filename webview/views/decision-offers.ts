@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OfferView, PanelView, PromptView } from '../../src/protocol/views';
-import { choiceFor, restoreTarget } from '../choices';
+import { choiceFor, otherModel, restoreTarget, type Choice } from '../choices';
 import { decisionDraft, isOpen, type DecisionDraft } from '../model';
 import type { Panel } from '../panel';
 import { offerWords, promptSpent, roundName } from '../words';
@@ -34,6 +34,8 @@ function moreField(panel: Panel, prompt: PromptView): TemplateResult | typeof no
 const moreFieldId = 'field-more';
 /** As `DecisionDraft.missing`: the budget field, whichever offer was chosen. */
 const missingMore = 'budget';
+/** The same for the model to retry with. */
+const missingModel = 'model';
 
 function wantsMore(offer: OfferView): boolean {
   return offer.needsBudget || offer.kind === 'more-budget';
@@ -70,10 +72,89 @@ function offerOf(
       }
     </p>
     ${
-      draft.missing === offer.kind
+      draft.missing === offer.kind && !asksPicks(offer)
         ? html`<p class="problem" role="alert">${icon('error')}${missingWords(panel, offer)}</p>`
         : nothing
+    }
+    ${offer.kind === 'retry' && prompt.models.length > 0 ? retryOther(panel, run, prompt, offer) : nothing}`;
+}
+
+/** What is missing of these stands beside each finding that waits for a pick. */
+function asksPicks(offer: OfferView): boolean {
+  return offer.kind === 'settle' || offer.kind === 'scope';
+}
+
+/** Row 2, "other model": the same retry, on a model that is picked or typed. */
+function retryOther(
+  panel: Panel,
+  run: PanelView,
+  prompt: PromptView,
+  offer: OfferView,
+): TemplateResult {
+  const { say } = panel;
+  const draft = decisionDraft(panel.model);
+  const id = `${run.runId}/prompt/${prompt.id}/model`;
+  const open = isOpen(panel.model, id);
+  const act = () => {
+    if (open) {
+      takeOther(panel, run, prompt, offer);
+      return;
+    }
+    panel.dispatch({ type: 'toggled', id, open: true });
+    panel.focus('field-model');
+  };
+  return html`${
+      open
+        ? html`<label class="field"
+            ><span class="field-label">${say('retryOtherLabel')}</span>
+            <input
+              type="text"
+              id="field-model"
+              list="other-models"
+              spellcheck="false"
+              autocomplete="off"
+              .value=${draft.words['model'] ?? ''}
+              @input=${(event: InputEvent) => {
+                type(panel, 'model', (event.target as HTMLInputElement).value);
+              }}
+            /><datalist id="other-models">
+              ${prompt.models.map((model) => html`<option value=${model.id}>${model.label}</option>`)}
+            </datalist></label
+          >`
+        : nothing
+    }
+    ${button(say(open ? 'retryOtherApply' : 'retryOther'), act, {
+      id: 'offer-retry-other',
+      describedBy: 'offer-help-retry-other',
+    })}
+    <p class="muted small" id="offer-help-retry-other">${say('retryOtherHelp')}</p>
+    ${
+      draft.missing === missingModel
+        ? html`<p class="problem" role="alert">${icon('error')}${say('retryOtherMissing')}</p>`
+        : nothing
     }`;
+}
+
+function takeOther(panel: Panel, run: PanelView, prompt: PromptView, offer: OfferView): void {
+  const draft = decisionDraft(panel.model);
+  const model = otherModel(draft);
+  if (model === null) {
+    panel.dispatch({ type: 'decisionTyped', change: { missing: missingModel } });
+    panel.focus('field-model');
+    return;
+  }
+  const choice = choiceFor(offer, run, prompt, draft);
+  if (choice === 'own' || choice === 'budget' || choice.kind !== 'retry') {
+    take(panel, run, prompt, offer);
+    return;
+  }
+  send(panel, run, prompt, { ...choice, model });
+}
+
+function send(panel: Panel, run: PanelView, prompt: PromptView, choice: Choice): void {
+  panel.dispatch({ type: 'decided', promptId: prompt.id });
+  panel.post({ type: 'decide', runId: run.runId, promptId: prompt.id, choice });
+  panel.focus('run-title');
 }
 
 function take(panel: Panel, run: PanelView, prompt: PromptView, offer: OfferView): void {
@@ -87,14 +168,10 @@ function take(panel: Panel, run: PanelView, prompt: PromptView, offer: OfferView
   if (choice === 'own') {
     panel.dispatch({ type: 'decisionTyped', change: { missing: offer.kind } });
     const open = prompt.findings.findIndex((finding) => draft.picks[finding.key] === undefined);
-    panel.focus(
-      offer.kind === 'settle' || offer.kind === 'scope' ? `pick-${open}-0` : `field-${offer.kind}`,
-    );
+    panel.focus(asksPicks(offer) ? `pick-${open}-0` : `field-${offer.kind}`);
     return;
   }
-  panel.dispatch({ type: 'decided', promptId: prompt.id });
-  panel.post({ type: 'decide', runId: run.runId, promptId: prompt.id, choice });
-  panel.focus('run-title');
+  send(panel, run, prompt, choice);
 }
 
 /** By how much the cap rises: the number given, else one (rulings 8). */
@@ -111,10 +188,8 @@ function missingWords(panel: Panel, offer: OfferView): string {
       return say('supplyMissing');
     case 'revise':
       return say('reviseMissing');
-    case 'raise-cap':
-      return say('raiseCapMissing');
     default:
-      return say('settleMissing');
+      return say('raiseCapMissing');
   }
 }
 

@@ -212,7 +212,7 @@ function judged(
             ${
               missing
                 ? html`<p class="problem" id="${name}-problem">
-                    ${icon('error')}${say('settleMissing')}
+                    ${icon('error')}${say('pickMissing')}
                   </p>`
                 : nothing
             }

@@ -4,7 +4,7 @@ import type { BriefForm, FormField, LensOption } from '../../src/protocol/brief-
 import type { FormModel } from '../model';
 import type { Panel } from '../panel';
 import { criteriaEditor, problemLine } from './criteria-editor';
-import { button, disclosure, iconButton } from './parts';
+import { button, disclosure, icon, iconButton } from './parts';
 
 /** Id of the field that the focus goes to when the form opens. */
 export const firstField = 'form-task';
@@ -43,6 +43,7 @@ export function formPage(panel: Panel, form: FormModel): TemplateResult {
           </p>`
         : nothing
     }
+    ${form.keyMissing ? noKey(panel, draft) : nothing}
     ${text(panel, form, 'task', say('task'), say('taskHelp'), 2)} ${artifacts(panel, form)}
     <fieldset class="field" id="form-criteria" tabindex="-1" aria-describedby="form-criteria-help">
       <legend class="field-label">${say('criteria')}</legend>
@@ -83,6 +84,26 @@ export function formPage(panel: Panel, form: FormModel): TemplateResult {
       })}
     </div>
   </form>`;
+}
+
+/** What is missing is not in the form, but is put right from it. */
+function noKey(panel: Panel, draft: BriefForm): TemplateResult {
+  const { say } = panel;
+  return html`<div class="banner key" role="alert">
+    ${icon('key')}<span>${say('formNoKey')}</span>
+    <div class="actions">
+      ${button(
+        say('setKey'),
+        () => {
+          panel.post({ type: 'setKey', form: draft });
+        },
+        { primary: true, id: 'form-set-key' },
+      )}
+      ${button(say('runExample'), () => {
+        panel.post({ type: 'runRecorded', id: null });
+      })}
+    </div>
+  </div>`;
 }
 
 type TextField = 'task' | 'context' | 'cap' | 'cleanRounds' | 'budgetTokens';
@@ -337,7 +358,7 @@ export function firstProblem(form: FormModel): string | null {
   const first = order
     .map((field) => errors.find((problem) => problem.field === field))
     .find((problem) => problem !== undefined);
-  if (first === undefined) return null;
+  if (first === undefined) return form.keyMissing ? 'form-set-key' : null;
   if (first.field === 'criteria') return `form-criterion-${first.index ?? 0}`;
   if (first.field === 'artifacts') return 'form-artifacts-add';
   return `form-${first.field}`;

@@ -7,6 +7,8 @@ import { button, disclosure, icon, verbatim } from './parts';
 export function previewPage(panel: Panel, preview: PreviewView): TemplateResult {
   const { say, model } = panel;
   const { estimate } = preview;
+  // An audit, or a cap of one round: there is nothing to add up.
+  const single = estimate.run === estimate.round;
   const sent = model.form?.sent ?? false;
   return html`<div class="preview">
     <h1 id="preview-title" tabindex="-1">${say('previewTitle')}</h1>
@@ -28,9 +30,11 @@ export function previewPage(panel: Panel, preview: PreviewView): TemplateResult 
         : nothing
     }
     <ul class="plain">
-      <li>${say('previewRound', { tokens: say.compact(estimate.round) })}</li>
       <li>
-        ${say('previewRun', { tokens: say.compact(estimate.run) })};
+        ${say(single ? 'previewAudit' : 'previewRound', { tokens: say.compact(estimate.round) })}
+      </li>
+      <li>
+        ${single ? nothing : html`${say('previewRun', { tokens: say.compact(estimate.run) })}; `}
         ${
           estimate.cost === null
             ? say('previewNoPrice')

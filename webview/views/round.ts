@@ -40,7 +40,10 @@ function roundTitle(panel: Panel, run: PanelView, round: RoundView): TemplateRes
     ><span class="round-facts"
       >${round.complete || round.total > 0 ? counts(panel, round.counts, round.complete) : nothing}
       ${roundStates(panel, run, round).map((state) => html`<span class="tag">${state}</span>`)}
-      ${roundTags(round, say).map((tag) => html`<span class="tag">${icon('warning', 'medium')}${tag}</span>`)}</span
+      ${roundTags(round, say).map(
+        ({ words, help }) =>
+          html`<span class="tag" title=${help}>${icon('warning', 'medium')}${words}</span>`,
+      )}</span
     >`;
 }
 
@@ -112,8 +115,7 @@ function roundActions(
   const { number } = round;
   const { runId } = run;
   const compare = round.comparable;
-  // While the run goes on, going back is a decision's business (restore and go on), not a button beside it.
-  const restore = round.restorable && !run.live && run.readOnly === null && run.mode === 'loop';
+  const restore = round.restorable && canRestore(run);
   if (!compare && !restore) return nothing;
   return html`<div class="actions">
     ${
@@ -152,6 +154,11 @@ function roundActions(
   </div>`;
 }
 
+/** While the run goes on, going back is a decision's business (restore and go on), not a button beside it. */
+function canRestore(run: PanelView): boolean {
+  return !run.live && run.readOnly === null && run.mode === 'loop';
+}
+
 function phases(panel: Panel, run: PanelView, round: RoundView): TemplateResult {
   return html`<ul class="phases">
     ${round.number === 0 ? nothing : implementorLine(panel, run, round)}
@@ -187,18 +194,36 @@ function implementorLine(panel: Panel, run: PanelView, round: RoundView): Templa
     ${
       phase.unfinished
         ? html`<p class="note">${icon('archive')}${say('implementorUnfinished')}</p>
-            ${button(
-              say('compareUnfinished'),
-              () => {
-                panel.post({
-                  type: 'openDiff',
-                  runId: run.runId,
-                  from: { kind: 'before', round: round.number },
-                  to: { kind: 'unfinished', round: round.number },
-                });
-              },
-              { icon: 'diff' },
-            )}`
+            <div class="actions">
+              ${button(
+                say('compareUnfinished'),
+                () => {
+                  panel.post({
+                    type: 'openDiff',
+                    runId: run.runId,
+                    from: { kind: 'before', round: round.number },
+                    to: { kind: 'unfinished', round: round.number },
+                  });
+                },
+                { icon: 'diff' },
+              )}
+              ${
+                canRestore(run)
+                  ? button(
+                      say('restoreUnfinished'),
+                      () => {
+                        panel.post({
+                          type: 'restore',
+                          runId: run.runId,
+                          round: round.number,
+                          unfinished: true,
+                        });
+                      },
+                      { icon: 'discard', title: say('restoreUnfinishedHelp') },
+                    )
+                  : nothing
+              }
+            </div>`
         : nothing
     }
     ${phase.unknown.map(

@@ -109,7 +109,7 @@ function standing(panel: Panel, run: PanelView): TemplateResult {
           : nothing
       }
     </div>
-    ${busy ? calls(panel, callsOf(run.phase, model.calls)) : nothing} ${figures(panel, run)}`;
+    ${busy ? calls(panel, run, callsOf(run.phase, model.calls)) : nothing} ${figures(panel, run)}`;
 }
 
 /** The calls of the phase that runs: news of them and news of the run come on two ways. */
@@ -124,13 +124,13 @@ function callsOf(phase: PhaseView | null, running: readonly CallView[]): readonl
 }
 
 /** One line for each model call that runs: who, what it reads, tokens, time, and the countdown while it backs off. */
-function calls(panel: Panel, running: readonly CallView[]): TemplateResult {
+function calls(panel: Panel, run: PanelView, running: readonly CallView[]): TemplateResult {
   return html`<ul class="calls">
-    ${running.map((call) => callLine(panel, call))}
+    ${running.map((call) => callLine(panel, run, call))}
   </ul>`;
 }
 
-function callLine(panel: Panel, call: CallView): TemplateResult {
+function callLine(panel: Panel, run: PanelView, call: CallView): TemplateResult {
   const { say } = panel;
   const tokens = call.inputTokens + call.outputTokens;
   const who = {
@@ -145,6 +145,8 @@ function callLine(panel: Panel, call: CallView): TemplateResult {
       : call.tool.path === null
         ? call.tool.name
         : say('callTool', { tool: call.tool.name, path: call.tool.path });
+  // A replay's clock is not the model's.
+  const clock = run.recorded === null ? html`<span data-since=${call.startedAt}></span>` : nothing;
   return html`<li title=${call.model}>
     <span class="who">${who}${call.attempt > 1 ? ` (${say('callAttempt')})` : ''}</span>
     ${
@@ -157,17 +159,17 @@ function callLine(panel: Panel, call: CallView): TemplateResult {
           ></span>`
     }
     <span class="figures muted"
-      >${tokens > 0 ? html`<span>${say('tokensShort', { count: say.compact(tokens) })}</span>` : nothing}<span
-        data-since=${call.startedAt}
-      ></span
-    ></span>
+      >${tokens > 0 ? html`<span>${say('tokensShort', { count: say.compact(tokens) })}</span>` : nothing}${clock}</span
+    >
   </li>`;
 }
 
 function figures(panel: Panel, run: PanelView): TemplateResult {
   const { say } = panel;
   const { spent, budget } = run;
-  const tokens = say.compact(spent.tokens);
+  const about = (figure: string) => (spent.estimated ? say('aboutFigure', { figure }) : figure);
+  const tokens = about(say.compact(spent.tokens));
+  const cost = spent.cost === null ? '' : about(say.money(spent.cost));
   const parts = [
     budget.tokens === null
       ? say('tokens', { count: tokens })
@@ -176,10 +178,11 @@ function figures(panel: Panel, run: PanelView): TemplateResult {
       ? []
       : [
           budget.cost === null
-            ? say('cost', { cost: say.money(spent.cost) })
-            : say('costOf', { cost: say.money(spent.cost), budget: say.money(budget.cost) }),
+            ? say('cost', { cost })
+            : say('costOf', { cost, budget: say.money(budget.cost) }),
         ]),
-    say('started', { time: say.time(run.startedAt) }),
+    ...(run.recorded === null ? [] : [say('recordedSpent')]),
+    say(run.recorded === null ? 'started' : 'replayed', { time: say.time(run.startedAt) }),
     ...(run.resumes === 0
       ? []
       : [run.resumes === 1 ? say('resumedOnce') : say('resumedTimes', { count: run.resumes })]),
@@ -204,7 +207,11 @@ function outcome(panel: Panel, run: PanelView): TemplateResult {
       >
     </div>
     ${ended.why === '' ? nothing : verbatim(ended.why, outcomeWords(run, say))}
-    <p class="figures-line muted"><span>${roundProgress(run, say)}</span><span>${open}</span></p>
+    ${putBack(panel, ended.putBack)}
+    <p class="figures-line muted">
+      <span>${roundProgress(run, say)}</span
+      ><span>${ended.putBack === null ? open : say('atEnd', { what: open })}</span>
+    </p>
     ${figures(panel, run)}
     <div class="actions">
       ${
@@ -227,6 +234,20 @@ function outcome(panel: Panel, run: PanelView): TemplateResult {
       )}
       ${changedActions(panel, run)}
     </div>`;
+}
+
+/** The outcome is history: the file is not that text any more. */
+function putBack(panel: Panel, back: PanelView['restored']): TemplateResult | typeof nothing {
+  if (back === null) return nothing;
+  return html`<p class="status-line">
+    ${icon('discard')}<span>${restoredWords(panel, back)}</span>
+  </p>`;
+}
+
+function restoredWords(panel: Panel, back: NonNullable<PanelView['restored']>): string {
+  const { say } = panel;
+  if (back.round === null) return say('restoredSome');
+  return back.round === 0 ? say('restoredStart') : say('restoredRound', { round: back.round });
 }
 
 /** What can be done about the file between two runs of the loop. */
@@ -265,13 +286,7 @@ function changedActions(panel: Panel, run: PanelView): TemplateResult {
     run.restored !== null && mine
       ? html`<p class="note">
           ${icon('info')}<span
-            >${
-              run.restored.round === null
-                ? say('restoredSome')
-                : run.restored.round === 0
-                  ? say('restoredStart')
-                  : say('restoredRound', { round: run.restored.round })
-            }
+            >${(run.ended?.putBack ?? null) === null ? restoredWords(panel, run.restored) : nothing}
             ${linkButton(say('undoRestore'), () => {
               panel.post({ type: 'undoRestore', runId });
             })}</span

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { WelcomeView } from '../../src/protocol/to-panel';
 import type { Panel } from '../panel';
 import { baseName } from '../text';
-import { button, icon, linkButton } from './parts';
+import { button, disclosure, icon, linkButton } from './parts';
 
 /** No run is shown: what there is to start from. Never an error. */
 export function welcomePage(panel: Panel, welcome: WelcomeView): TemplateResult {
@@ -99,9 +99,7 @@ function examples(panel: Panel, welcome: WelcomeView): TemplateResult | typeof n
             ${icon('history')}
             <span class="row-text"
               ><span>${example.title}</span
-              ><span class="muted small detail" title=${example.detail}
-                >${example.detail}</span
-              ></span
+              ><span class="muted small">${say('recordedRun')}</span></span
             >
             <vscode-button
               secondary
@@ -111,10 +109,24 @@ function examples(panel: Panel, welcome: WelcomeView): TemplateResult | typeof n
               }}
               >${say('replay')}</vscode-button
             >
+            ${disclosure(panel, {
+              id: `welcome/example/${example.id}`,
+              className: 'quiet example-detail',
+              title: html`<span aria-hidden="true">${say('recordedDetails')}</span
+                ><span class="sr-only"
+                  >${say('recordedDetailsOf', { title: example.title })}</span
+                >`,
+              body: () => html`<p class="muted small">${withCode(example.detail)}</p>`,
+            })}
           </li>`,
       )}
     </ul>
   </section>`;
+}
+
+/** Text with `code` in backticks. */
+function withCode(text: string): (string | TemplateResult)[] {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 function earlierRuns(panel: Panel, welcome: WelcomeView): TemplateResult | typeof nothing {

@@ -312,3 +312,12 @@ export function restorableFiles(state: RunState, number: number): readonly FileR
     ? null
     : (state.revisions[revision]?.files ?? null);
 }
+
+/** Id of the model that the person chose last for the rest of the run (row 2, "other model"); null: it runs on what it started with. */
+export function chosenModel(state: RunState): string | null {
+  return (
+    state.decisions
+      .map(({ choice }) => (choice.kind === 'retry' ? choice.model : undefined))
+      .findLast((model) => model !== undefined) ?? null
+  );
+}

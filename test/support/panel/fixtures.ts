@@ -178,7 +178,7 @@ export function view(change: Partial<PanelView> = {}): PanelView {
     firstCap: 5,
     phase: { kind: 'critics', round: 3, lenses: ['Destruction', 'Security'] },
     interrupted: null,
-    spent: { tokens: 184_320, cost: 0.9312, seconds: 311 },
+    spent: { tokens: 184_320, cost: 0.9312, seconds: 311, estimated: false },
     budget: { tokens: 400_000, cost: null, seconds: null },
     startedAt: '2026-03-02T10:15:00.000Z',
     lastAt: '2026-03-02T10:21:00.000Z',
@@ -252,6 +252,7 @@ export function prompt(change: Partial<PromptView>): PromptView {
     found: [],
     spent: null,
     cap: 5,
+    models: [],
     recordedAnswer: null,
     ...change,
   };
@@ -308,6 +309,7 @@ export function ended(
       report,
       open,
       resumable: outcome !== 'success' && outcome !== 'audited',
+      putBack: null,
     },
     decisions: [
       {
@@ -383,7 +385,8 @@ export const welcome: WelcomeView = {
     {
       id: 'code',
       title: 'Invoice numbers (code)',
-      detail: 'Four rounds with a drift and a disputed finding; recorded from a real model.',
+      detail:
+        'Four rounds with a drift and a disputed finding. Recorded with `bvl run --record` from a real model; the replies are as they came.',
     },
     {
       id: 'document',

@@ -60,6 +60,22 @@ export const panelStates: Readonly<Record<string, (now: number) => ToPanel[]>> =
       ],
     }),
   ],
+  'form-no-key': () => [
+    formMessage({
+      initial: { ...briefForm, criteria: [...briefForm.criteria, 'Thorough and easy to use'] },
+      keyMissing: true,
+    }),
+    {
+      type: 'criteriaChecked',
+      warnings: [
+        {
+          criterion: 'Thorough and easy to use',
+          message:
+            '"Thorough" has no end: a Critic can always ask for more. List what must be covered.',
+        },
+      ],
+    },
+  ],
   preview: () => [formMessage(), { type: 'preview', view: preview }],
   'run-critics': (now) => [...state(view()), progress(calls(now))],
   'run-implementor': (now) => [
@@ -146,6 +162,22 @@ export const panelStates: Readonly<Record<string, (now: number) => ToPanel[]>> =
         offers: [offer('supply'), offer('stop')],
       }),
     ),
+  'decision-incomplete': () =>
+    state(
+      waiting(
+        {
+          kind: 'incomplete',
+          row: 2,
+          reasons: [{ who: 'Security', text: 'The service refused the request: overloaded.' }],
+          offers: [offer('retry'), offer('stop')],
+          models: [
+            { id: 'sonnet', label: 'Sonnet', detail: 'from the settings' },
+            { id: 'opus', label: 'Opus', detail: 'opus' },
+          ],
+        },
+        { live: false },
+      ),
+    ),
   'decision-recorded': () => {
     const findings = mixedFindings(2).slice(0, 1);
     return state(
@@ -191,6 +223,10 @@ export const panelStates: Readonly<Record<string, (now: number) => ToPanel[]>> =
     ),
   'ended-success': () => state(ended('success')),
   'ended-cap': () => state(ended('escalated: cap', { cap: 8, restored: { round: 1 } })),
+  'ended-put-back': () => {
+    const run = ended('success', { restored: { round: 0 }, changed: false });
+    return state({ ...run, ended: run.ended && { ...run.ended, putBack: { round: 0 } } });
+  },
   'ended-audit': () =>
     state(
       ended('audited', {
@@ -231,6 +267,7 @@ export function formMessage(change: Partial<FormMessage> = {}): FormMessage {
     lenses,
     models: [{ id: 'sonnet', label: 'claude-sonnet-4-5', detail: 'Anthropic' }],
     problems: [],
+    keyMissing: false,
     ...change,
   };
 }
