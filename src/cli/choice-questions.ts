@@ -1,6 +1,7 @@
 import { foldLine } from '../engine/brief';
 import type { FindingRecord } from '../engine/build-verify/decisions';
 import type { Brief, Choice } from '../engine/build-verify/events';
+import { criteriaLines } from './criteria-lines';
 import { findingName } from './finding-lines';
 import type { LineReader } from './line-reader';
 import type { Terminal } from './terminal';
@@ -25,6 +26,16 @@ export async function askNumber(
     const words = await askWords(reader, question);
     if (words === null) return null;
     if (/^\d{1,9}$/.test(words) && fits(Number(words))) return Number(words);
+  }
+}
+
+/** Id of another model of the service, typed as `anthropic:ID` or as the id alone. Null: back. */
+export async function askModel(reader: LineReader): Promise<string | null> {
+  for (;;) {
+    const words = await askWords(reader, 'Which model, as anthropic:ID (empty: back): ');
+    if (words === null) return null;
+    const id = /^(?:anthropic:)?([^\s:]+)$/.exec(words)?.[1];
+    if (id !== undefined) return id;
   }
 }
 
@@ -95,6 +106,7 @@ export async function askRevision(
     criteria.push(foldLine(added));
   }
   const revised = { task: foldLine(task) === '' ? brief.task : foldLine(task), criteria };
+  for (const line of criteriaLines(criteria)) terminal.line(line);
   if (criteria.length === 0) {
     terminal.line('At least one criterion is needed; nothing was changed.');
     return null;

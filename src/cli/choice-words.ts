@@ -44,6 +44,10 @@ export function offerWords(offer: Offer, prompt: DecisionPrompt): string {
   return extras.length === 0 ? words : `${words} (${extras.join('; ')})`;
 }
 
+/** What a retry on another model does (row 2, "other model"). */
+export const otherModelWords =
+  'Try again on another model: you are asked which; every later call runs on it too';
+
 function offerAct(kind: Offer['kind'], prompt: PromptKind): string {
   switch (kind) {
     case 'stop':
@@ -92,7 +96,7 @@ export function choiceWords(choice: Choice, name: (key: string) => string): stri
     case 'supply':
       return `supplied: ${choice.words}`;
     case 'retry':
-      return 'try again';
+      return choice.model === undefined ? 'try again' : `try again on the model ${choice.model}`;
     case 'settle':
       return choice.answers
         .map(

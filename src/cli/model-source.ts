@@ -16,6 +16,8 @@ export interface ModelSource {
   readonly recording: Recording | null;
   /** The host is not the service's own: ANTHROPIC_BASE_URL names another. */
   readonly customHost: boolean;
+  /** The same service with the model of another id; null: a recording, which stays what it is. */
+  readonly other: ((id: string) => Model) | null;
 }
 
 /** What each role runs on, for the report. */
@@ -53,14 +55,16 @@ export function liveSource(
       'Correct it, or take it out of the environment.',
     );
   }
-  const model = match[1] ?? defaultModel;
-  return {
-    model: anthropicModel({
+  const make = (model: string): Model =>
+    anthropicModel({
       apiKey,
       baseUrl: baseUrl === '' ? null : baseUrl,
       model,
       clock: systemClock,
-    }),
+    });
+  return {
+    model: make(match[1] ?? defaultModel),
+    other: make,
     recording: null,
     customHost: url.host !== new URL(anthropicBaseUrl).host,
   };

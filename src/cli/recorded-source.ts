@@ -47,6 +47,7 @@ export function recordedSource(recording: Recording, terminal: Terminal): ModelS
       notice: (_, text) => terminal.note(`Note: ${visibleText(text)}`),
     }),
     recording,
+    other: null,
     customHost: false,
   };
 }

@@ -4,7 +4,7 @@ import { findingsOf } from '../engine/build-verify/queries';
 import type { RunState } from '../engine/build-verify/run-state';
 import { foldRun } from '../engine/build-verify/state';
 import { outcomeWords } from '../engine/build-verify/wording';
-import type { Decider } from '../engine/ports';
+import type { Decider, Model } from '../engine/ports';
 import { isResumable, type RunStep } from '../engine/runner';
 import { NodeWorkspace } from '../node/node-workspace';
 import type { RunStore } from '../node/run-store';
@@ -61,12 +61,13 @@ export async function driveRun(init: DriveInit): Promise<ExitCode> {
   let state: RunState | null = init.past.length === 0 ? null : foldRun(init.past);
   let begun = false;
   const text = snapshotText(init);
+  const model = new CurrentModel(source);
   if (state !== null) view.resumed(state);
   try {
     const session = init.session({
       store: init.store,
-      modelFor: () => source.model,
-      decider: deciderOf(init, view, () => state),
+      modelFor: () => model.now,
+      decider: deciderOf(init, view, model, () => state),
       progress: (progress) => view.progress(progress),
       signal: signals.signal,
     });
@@ -87,6 +88,19 @@ export async function driveRun(init: DriveInit): Promise<ExitCode> {
   return ending(init, state);
 }
 
+/** What the calls run on: the source's model, until a person takes another one (row 2). */
+class CurrentModel {
+  now: Model;
+
+  constructor(private readonly source: ModelSource) {
+    this.now = source.model;
+  }
+
+  take(id: string | undefined): void {
+    if (id !== undefined) this.now = this.source.other?.(id) ?? this.now;
+  }
+}
+
 /** Text of a snapshot of the run: reading needs no lock. */
 function snapshotText({ store, runId }: DriveInit): (file: FileRef) => Promise<string> {
   const workspace = new NodeWorkspace(store.root, store.folderOf(runId));
@@ -94,9 +108,15 @@ function snapshotText({ store, runId }: DriveInit): (file: FileRef) => Promise<s
 }
 
 /** A recording answers with its own decisions; where it has none, and for live runs, the person is asked. */
-function deciderOf(init: DriveInit, view: RunView, state: () => RunState | null): Decider {
+function deciderOf(
+  init: DriveInit,
+  view: RunView,
+  model: CurrentModel,
+  state: () => RunState | null,
+): Decider {
   const { terminal, source } = init;
   const person = new TerminalDecider({
+    otherModels: source.other !== null,
     terminal,
     brief: () => {
       const brief = state()?.brief.brief;
@@ -110,7 +130,15 @@ function deciderOf(init: DriveInit, view: RunView, state: () => RunState | null)
     ready: () => view.caughtUp(),
     interrupt: () => init.signals.stop(),
   });
-  if (source.recording === null) return person;
+  if (source.recording === null) {
+    return {
+      decide: async (prompt, signal) => {
+        const choice = await person.decide(prompt, signal);
+        if (choice?.kind === 'retry') model.take(choice.model);
+        return choice;
+      },
+    };
+  }
   return recordedDecider(source.recording, person, terminal, () => view.caughtUp(), init.json);
 }
 

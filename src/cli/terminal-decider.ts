@@ -5,13 +5,14 @@ import type { Decider } from '../engine/ports';
 import { assertNever } from '../util/assert-never';
 import {
   askBudget,
+  askModel,
   askNumber,
   askRevision,
   askScope,
   askSettlement,
   askWords,
 } from './choice-questions';
-import { offerWords, promptTitle } from './choice-words';
+import { offerWords, otherModelWords, promptTitle } from './choice-words';
 import { factLines, showsWhole } from './decision-facts';
 import { wholeFindingLines, wrapped, type Layout } from './finding-lines';
 import { LineReader } from './line-reader';
@@ -27,6 +28,14 @@ export interface TerminalDeciderInit {
   readonly ready: () => Promise<void>;
   /** Called on Ctrl-C while a question stands: readline takes that key from the process. */
   readonly interrupt: () => void;
+  /** The run can go on with another model; false for a recording. */
+  readonly otherModels: boolean;
+}
+
+/** A line of the menu: an offer, or a retry on another model. */
+interface Entry {
+  readonly offer: Offer;
+  readonly otherModel: boolean;
 }
 
 /** Asks the person on the terminal. An empty line or the end of input is no answer, and nothing answers itself. */
@@ -50,14 +59,16 @@ export class TerminalDecider implements Decider {
     const layout: Layout = { columns: terminal.columns, style: terminal.style };
     const extra = extraChoice(prompt);
     const show = (lines: readonly string[]): void => lines.forEach((line) => terminal.line(line));
+    const entries = this.entries(prompt);
     showPrompt(prompt, terminal);
     for (;;) {
       terminal.line();
-      prompt.offers.forEach((offer, index) =>
-        show(wrapped(offerWords(offer, prompt), layout, 5, `  ${index + 1}  `)),
-      );
+      entries.forEach(({ offer, otherModel }, index) => {
+        const words = otherModel ? otherModelWords : offerWords(offer, prompt);
+        show(wrapped(words, layout, 5, `  ${index + 1}  `));
+      });
       if (extra !== null) terminal.line(`  ${extra.key}  ${extra.words}`);
-      const answer = await reader.ask(`Choose 1-${prompt.offers.length} (empty: no answer): `);
+      const answer = await reader.ask(`Choose 1-${entries.length} (empty: no answer): `);
       if (answer === null || answer.trim() === '') {
         terminal.line('No answer was given.');
         return null;
@@ -72,17 +83,28 @@ export class TerminalDecider implements Decider {
         );
         continue;
       }
-      const offer = /^\d+$/.test(answer.trim()) ? prompt.offers[Number(answer) - 1] : undefined;
-      if (offer === undefined) {
-        terminal.line(`Please type a number from 1 to ${prompt.offers.length}.`);
+      const entry = /^\d+$/.test(answer.trim()) ? entries[Number(answer) - 1] : undefined;
+      if (entry === undefined) {
+        terminal.line(`Please type a number from 1 to ${entries.length}.`);
         continue;
       }
-      const choice = await this.complete(offer, prompt, reader);
-      const funded = choice === null ? null : await this.fund(choice, offer, prompt, reader);
+      const choice = await this.complete(entry, prompt, reader);
+      const funded = choice === null ? null : await this.fund(choice, entry.offer, prompt, reader);
       const wrong = funded === null ? null : checkChoice(prompt, funded);
       if (wrong !== null) terminal.line(wrong);
       else if (funded !== null) return funded;
     }
+  }
+
+  private entries(prompt: DecisionPrompt): Entry[] {
+    return prompt.offers.flatMap((offer): Entry[] =>
+      offer.kind === 'retry' && this.init.otherModels
+        ? [
+            { offer, otherModel: false },
+            { offer, otherModel: true },
+          ]
+        : [{ offer, otherModel: false }],
+    );
   }
 
   /** Going on past a budget that is spent asks how much more (rulings 8). Null: back to the choices. */
@@ -99,14 +121,18 @@ export class TerminalDecider implements Decider {
 
   /** Asks what a choice needs beside its number. Null: the person went back to the choices. */
   private async complete(
-    offer: Offer,
+    { offer, otherModel }: Entry,
     prompt: DecisionPrompt,
     reader: LineReader,
   ): Promise<Choice | null> {
     const { kind } = offer;
     switch (kind) {
+      case 'retry': {
+        if (!otherModel) return { kind };
+        const model = await askModel(reader);
+        return model === null ? null : { kind, model };
+      }
       case 'stop':
-      case 'retry':
       case 'one-more':
       case 'accept':
       case 'go-on':

@@ -116,6 +116,27 @@ describe('bvl on a terminal', function () {
     assert.equal(await workspace.read('plan.md'), plan);
   });
 
+  it('goes on with another model where a phase has no usable reply, after resume too', async () => {
+    service = await Service.start([
+      critic('Fine!'),
+      critic('Fine!'),
+      critic('Fine!'),
+      critic('Fine!'),
+    ]);
+    const other = ['2\r', 'anthropic:claude-other\r', '\u0004'];
+    const first = await person(['audit', ...brief], other, service.env);
+    assert.equal(first.code, 2, first.shown);
+    const models = (): unknown[] => service?.double.bodies.map((body) => body.model) ?? [];
+    assert.deepEqual(new Set(models().slice(0, 4)), new Set(['claude-sonnet-5-5']));
+    assert.deepEqual(new Set(models().slice(4)), new Set(['claude-other']));
+    assert.match(await workspace.journal(), /"kind":"retry","model":"claude-other"/);
+    await service.stop();
+    service = await Service.start([critic(clean)]);
+    const again = await person(['resume'], ['1\r'], service.env);
+    assert.equal(again.code, 0, again.shown);
+    assert.deepEqual(new Set(models()), new Set(['claude-other']));
+  });
+
   it('asks nothing with --no-input', async () => {
     service = await Service.start([...disputed]);
     const { code, shown } = await person(['run', ...brief, '--no-input'], [], service.env);

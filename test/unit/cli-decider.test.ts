@@ -55,7 +55,7 @@ function prompt(change: Partial<DecisionPrompt>): DecisionPrompt {
 }
 
 /** A person at a terminal: answers each question with the next text, as soon as the question stands there. */
-function terminal(answers: readonly string[], tty = true) {
+function terminal(answers: readonly string[], tty = true, otherModels = true) {
   const stdin = Object.assign(new PassThrough(), { isTTY: tty });
   const stdout = Object.assign(new PassThrough(), { isTTY: tty, columns: 100 });
   const stderr = Object.assign(new PassThrough(), { isTTY: tty });
@@ -79,6 +79,7 @@ function terminal(answers: readonly string[], tty = true) {
     difference: () => Promise.resolve(['-mine', '+theirs']),
     ready: () => Promise.resolve(),
     interrupt: () => abort.abort(),
+    otherModels,
   });
   return {
     text: () => shown,
@@ -138,6 +139,18 @@ describe('decisions on a terminal', () => {
       }),
       answers: ['1', '  The schema is v2. '],
       choice: { kind: 'supply', words: 'The schema is v2.' },
+    },
+    {
+      name: 'tries again',
+      prompt: prompt({ kind: 'incomplete', row: 2, offers: offers('retry', 'stop') }),
+      answers: ['1'],
+      choice: { kind: 'retry' },
+    },
+    {
+      name: 'tries again on another model, asked for until it is one',
+      prompt: prompt({ kind: 'incomplete', row: 2, offers: offers('retry', 'stop') }),
+      answers: ['2', 'recorded:a.json', '', '2', 'anthropic:claude-opus-5-5'],
+      choice: { kind: 'retry', model: 'claude-opus-5-5' },
     },
     {
       name: 'settles every disputed finding',
@@ -251,6 +264,13 @@ describe('decisions on a terminal', () => {
       person.text(),
       /1 {2}Go on with the next round \(raises the cap to 3; needs more budget/,
     );
+  });
+
+  it('offers no other model to a recording', async () => {
+    const person = terminal(['2'], true, false);
+    const question = prompt({ kind: 'incomplete', row: 2, offers: offers('retry', 'stop') });
+    assert.deepEqual(await person.decide(question), { kind: 'stop' });
+    assert.ok(!person.text().includes('another model'));
   });
 
   it('is withdrawn by Ctrl-C, which is Stop', async () => {

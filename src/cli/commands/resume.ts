@@ -79,16 +79,24 @@ function unfinished(runs: readonly RunListing[]): RunListing {
 }
 
 /**
- * The model a stored run ran on, as `--model` would name it.
+ * The model a stored run ran on last, as `--model` would name it.
  * @throws CliError for a recorded run: a journal does not say where its recording lies.
  */
 function modelOf(state: RunState): string | null {
   const [name = ''] = Object.values(state.models);
   const live = /^anthropic: (\S+)$/.exec(name)?.[1];
-  if (live !== undefined) return `anthropic:${live}`;
+  if (live !== undefined) return `anthropic:${chosenModel(state) ?? live}`;
   if (!name.startsWith('recorded run: ')) return null;
   throw new CliError(
     `Run ${state.runId} replays a recording (${name.slice('recorded run: '.length)}), which has to be named again.`,
     `Use: bvl resume ${state.runId} --model recorded:FILE`,
   );
+}
+
+/** The model that a person took for a retry, the last one (row 2, "other model"); null: none. */
+function chosenModel({ decisions }: RunState): string | null {
+  const ids = decisions.flatMap(({ choice }) =>
+    choice.kind === 'retry' && choice.model !== undefined ? [choice.model] : [],
+  );
+  return ids.at(-1) ?? null;
 }
