@@ -15,6 +15,7 @@ import {
   type Layout,
 } from './finding-lines';
 import { clockWords, costWords, countOf, tokensOf, tokenWords } from './number-words';
+import { isReplay } from './replay';
 import { padToWidth } from './text-width';
 import { visibleLine, visibleText } from './visible-text';
 
@@ -111,14 +112,19 @@ function callLines(event: EventOf<'call'>, state: RunState, layout: Layout): str
   if (event.outcome.kind === 'cancelled') return [];
   const tokens = tokensOf(event.usage);
   const figures = [
-    clockWords(event.duration),
+    ...(isReplay(state) ? [] : [clockWords(event.duration)]),
     ...(tokens === 0
       ? []
       : [`${event.usage?.estimated === true ? 'about ' : ''}${tokenWords(tokens)}`]),
     ...(event.attempt > 1 ? [`attempt ${event.attempt}`] : []),
   ].join(', ');
   const line = (who: string, result: string): string[] =>
-    wrapped(`${result} (${figures})`, layout, 15, `  ${padToWidth(visibleLine(who), 12)} `);
+    wrapped(
+      figures === '' ? result : `${result} (${figures})`,
+      layout,
+      15,
+      `  ${padToWidth(visibleLine(who), 12)} `,
+    );
   switch (event.role) {
     case 'implementor':
       return [

@@ -57,7 +57,10 @@ export interface DriveInit {
  */
 export async function driveRun(init: DriveInit): Promise<ExitCode> {
   const { terminal, source, recording, signals } = init;
-  const view = new RunView(terminal, init.json, Date.now);
+  const view = new RunView(terminal, init.json, Date.now, {
+    host: source.model.host,
+    estimated: source.recording?.calls.some(({ usage }) => usage?.estimated === true) ?? false,
+  });
   let state: RunState | null = init.past.length === 0 ? null : foldRun(init.past);
   let begun = false;
   const text = snapshotText(init);
@@ -85,7 +88,7 @@ export async function driveRun(init: DriveInit): Promise<ExitCode> {
     view.end();
     if (begun) await recording?.write(init.runId);
   }
-  return ending(init, state);
+  return ending(init, state, view.waitingFor);
 }
 
 /** What the calls run on: the source's model, until a person takes another one (row 2). */
@@ -142,7 +145,8 @@ function deciderOf(
   return recordedDecider(source.recording, person, terminal, () => view.caughtUp(), init.json);
 }
 
-function ending(init: DriveInit, state: RunState | null): ExitCode {
+/** @param waitedFor what the run was waiting for when it was ended; null: nothing */
+function ending(init: DriveInit, state: RunState | null, waitedFor: string | null): ExitCode {
   const { terminal, json, store, runId } = init;
   if (state === null || state.ended === null)
     throw new RangeError('A session ended without an end of its run.');
@@ -155,6 +159,12 @@ function ending(init: DriveInit, state: RunState | null): ExitCode {
     for (const line of reportLines(state, terminal.style)) terminal.line(line);
     terminal.line();
     terminal.line(`Report: ${visibleLine(report)}`);
+  }
+  const { host } = init.source.model;
+  if (waitedFor !== null && host !== null) {
+    terminal.note(
+      `The run was waiting for ${host} when it ended: ${visibleLine(waitedFor)}. See whether it can be reached from here (network, proxy, ANTHROPIC_BASE_URL), or try again later.`,
+    );
   }
   if (isResumable(state)) terminal.note(`Go on with: bvl resume ${runId}`);
   if (stopped) return exitCodes.interrupted;

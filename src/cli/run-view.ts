@@ -6,9 +6,18 @@ import type { Layout } from './finding-lines';
 import { LiveCalls } from './status-text';
 import type { Terminal } from './terminal';
 import { visibleLine } from './visible-text';
+import { Waits } from './waits';
 
 /** Often enough for the seconds and a countdown to be right. */
 const redrawMilliseconds = 250;
+
+/** What a view knows of the run's model beside its progress. */
+export interface ViewedModel {
+  /** The host its calls go to; null: nothing leaves the machine. */
+  readonly host: string | null;
+  /** Its token figures are estimates. */
+  readonly estimated: boolean;
+}
 
 /** A run as it happens: a status line while a phase runs, lasting lines for what it brought. */
 export class RunView {
@@ -19,13 +28,18 @@ export class RunView {
   private headed: string | null = null;
   private pending: RunProgress[] = [];
   private held = false;
+  private estimated: boolean;
+  private readonly waits = new Waits();
+  private toldWait: string | null = null;
 
   /** @param json nothing is shown but the events themselves, one a line. */
   constructor(
     private readonly terminal: Terminal,
     private readonly json: boolean,
     private readonly now: () => number,
+    private readonly model: ViewedModel = { host: null, estimated: false },
   ) {
+    this.estimated = model.estimated;
     this.timer = terminal.live ? setInterval(() => this.draw(), redrawMilliseconds) : null;
     this.timer?.unref();
   }
@@ -45,6 +59,8 @@ export class RunView {
     if (event.type === 'call') {
       this.showPending(event.round);
       this.calls.end(event.role, event.lens);
+      this.waits.end(event.role, event.lens, event.outcome.kind === 'cancelled');
+      this.estimated ||= event.usage?.estimated === true;
     }
     if ('round' in event && event.type !== 'decision') this.head(event.round);
     for (const line of eventLines(step, this.layout, counts)) this.terminal.line(line);
@@ -103,11 +119,24 @@ export class RunView {
     if (progress.kind === 'call-started') {
       this.round = progress.round;
       this.head(progress.round);
-    } else if (progress.progress.kind === 'waiting' && !this.terminal.live) {
-      const { why, seconds } = progress.progress;
-      this.terminal.line(`  Waiting ${Math.ceil(seconds)} s: ${visibleLine(why)}`);
+    } else {
+      const wait = this.waits.take(progress);
+      if (wait !== null) this.showWait(wait.why, wait.seconds);
     }
     this.draw();
+  }
+
+  /** One line for each wait; on a terminal one for each reason, since the status line counts down. */
+  private showWait(why: string, seconds: number): void {
+    if (this.terminal.live && this.toldWait === why) return;
+    this.toldWait = why;
+    const what = `${this.model.host === null ? '' : `${this.model.host}: `}${visibleLine(why)}`;
+    this.terminal.line(`  Waiting (${what}). Next try in ${Math.ceil(seconds)} s.`);
+  }
+
+  /** What the run was waiting for when it ended; null: nothing. */
+  get waitingFor(): string | null {
+    return this.waits.last;
   }
 
   /** Takes the status line away for good. */
@@ -133,7 +162,7 @@ export class RunView {
   }
 
   private draw(): void {
-    this.terminal.status(this.calls.text(this.state, this.round, this.now()));
+    this.terminal.status(this.calls.text(this.state, this.round, this.now(), this.estimated));
   }
 }
 

@@ -3,6 +3,7 @@ import type { RunState } from '../engine/build-verify/run-state';
 import type { ModelProgress, RunProgress } from '../engine/ports';
 import { roundTitle } from './event-lines';
 import { clockWords, tokenWords } from './number-words';
+import { isReplay } from './replay';
 import { visibleLine } from './visible-text';
 
 interface Live {
@@ -41,8 +42,11 @@ export class LiveCalls {
     this.calls.clear();
   }
 
-  /** One line about what runs now; null when nothing does. */
-  text(state: RunState | null, round: number, now: number): string | null {
+  /**
+   * One line about what runs now; null when nothing does.
+   * @param estimated the token figures are estimates
+   */
+  text(state: RunState | null, round: number, now: number, estimated = false): string | null {
     const calls = [...this.calls.values()];
     const [first] = calls;
     if (first === undefined || state === null) return null;
@@ -53,8 +57,8 @@ export class LiveCalls {
       roundTitle(round, state),
       whoRuns(first.role, calls.length, state.critics.length),
       `${calls.length > 1 && shown.lens !== null ? `${visibleLine(shown.lens)} ` : ''}${doingWords(shown, now)}`,
-      ...(tokens > 0 ? [tokenWords(tokens)] : []),
-      clockWords(now - this.since),
+      ...(tokens > 0 ? [`${estimated ? 'about ' : ''}${tokenWords(tokens)}`] : []),
+      ...(isReplay(state) ? [] : [clockWords(now - this.since)]),
     ].join(' · ');
   }
 }

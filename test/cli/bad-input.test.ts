@@ -191,6 +191,16 @@ describe('failures of bvl', () => {
     assert.match(stderr, /permission denied[^]*make that folder writable/);
   });
 
+  it('says at the end which host it was waiting for when the budget ended it', async () => {
+    const env = { ...key, ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' };
+    const args = ['audit', ...brief, '--budget-seconds', '1'];
+    const { code, stdout, stderr } = await workspace.bvl(args, { env });
+    assert.equal(code, 2, stderr);
+    assert.match(stdout, /at most 1 second\n/);
+    assert.match(stdout, /Waiting \(127\.0\.0\.1:9: no connection\)\. Next try in \d s\./);
+    assert.match(stderr, /waiting for 127\.0\.0\.1:9 when it ended: no connection\. See whether/);
+  });
+
   it('keeps the run when the disk is full, and says how to go on', async function () {
     if (process.platform === 'win32') this.skip();
     const reply = findings({ severity: 'HIGH', issue: 'x'.repeat(60_000), quote: 'Soon.' });

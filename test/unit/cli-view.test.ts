@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { LiveCalls } from '../../src/cli/status-text';
 import { RunView } from '../../src/cli/run-view';
+import { Waits } from '../../src/cli/waits';
 import { Terminal } from '../../src/cli/terminal';
 import { evolve } from '../../src/engine/build-verify/state';
 import type { RunState } from '../../src/engine';
@@ -14,6 +15,15 @@ function streams(tty: boolean, env: Record<string, string> = {}) {
   const text = (): string => (stdout.read() as Buffer | null)?.toString('utf8') ?? '';
   return { terminal: new Terminal({ stdin, stdout, stderr, env }), text };
 }
+
+const estimate = {
+  input: 20,
+  output: 10,
+  cacheCreation: 0,
+  cacheRead: 0,
+  estimated: true,
+  cost: null,
+};
 
 async function history(): Promise<RunStep[]> {
   const { events } = await play({
@@ -96,6 +106,100 @@ describe('progress that is ahead of the events', () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.match(text(), /^\nRound 1 of 5/);
     view.end();
+  });
+});
+
+describe('waits of a run', () => {
+  const waiting = (lens: string, why: string, seconds: number) =>
+    ({
+      kind: 'call-progress',
+      role: 'critic',
+      round: 0,
+      lens,
+      progress: { kind: 'waiting', why, seconds },
+    }) as const;
+
+  it('are said once each, with the host, and not a second at a time', async () => {
+    const { terminal, text } = streams(false);
+    const model = { host: 'api.example', estimated: false };
+    const view = new RunView(terminal, false, () => 0, model);
+    const [first] = await history();
+    assert.ok(first !== undefined);
+    view.step(first);
+    text();
+    for (const seconds of [2, 1, 0, 4, 3, 2])
+      view.progress(waiting('Destruction', 'no connection', seconds));
+    view.progress(waiting('Security', 'no connection', 5));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(
+      text(),
+      [2, 4]
+        .map((seconds) => `  Waiting (api.example: no connection). Next try in ${seconds} s.\n`)
+        .join(''),
+    );
+    assert.equal(view.waitingFor, 'no connection');
+    view.end();
+  });
+
+  it('are over when something comes, and known at the end when nothing did', () => {
+    const waits = new Waits();
+    waits.take(waiting('A', 'no connection', 3));
+    waits.end('critic', 'A', true);
+    assert.equal(waits.last, 'no connection');
+    waits.take({ ...waiting('A', '', 0), progress: { kind: 'tool', name: 'view', path: null } });
+    assert.equal(waits.last, null);
+    waits.take(waiting('A', 'overloaded', 3));
+    waits.end('critic', 'A', false);
+    assert.equal(waits.last, null);
+  });
+});
+
+describe('a replay on the terminal', () => {
+  it('shows no times, which would be those of the replay, and says that estimates are such', async () => {
+    const { terminal, text } = streams(false);
+    const view = new RunView(terminal, false, () => 0);
+    for (const { event, state } of await history()) {
+      const step = event.type === 'call' ? { ...event, usage: estimate } : event;
+      view.step({ event: step, state: { ...state, models: { Critics: 'recorded run: a' } } });
+    }
+    view.end();
+    const shown = text();
+    assert.ok(!/\d:\d\d/.test(shown), shown);
+    assert.match(shown, /1 MEDIUM \(about 30 tokens\)/);
+  });
+
+  it('says so in the status line as well', async () => {
+    const state = (await history())[0]?.state as RunState;
+    const calls = new LiveCalls();
+    const about = { round: 1, lens: null, role: 'implementor' } as const;
+    calls.take({ kind: 'call-started', ...about, attempt: 1, model: 'm' }, 0);
+    const progress = { kind: 'tokens', input: 20, output: 10, cost: null } as const;
+    calls.take({ kind: 'call-progress', ...about, progress }, 0);
+    assert.equal(
+      calls.text({ ...state, models: { Critics: 'recorded run: a' } }, 1, 0, true),
+      'Round 1 of 5 · Implementor · writes · about 30 tokens',
+    );
+  });
+});
+
+describe('the limits of a run', () => {
+  it('name each budget, one second as one', async () => {
+    const [first] = await history();
+    assert.ok(first?.event.type === 'run.started');
+    const budget = { tokens: 5000, cost: 2, seconds: 1 };
+    const limits = (mode: 'loop' | 'audit'): string => {
+      const { terminal, text } = streams(false);
+      const view = new RunView(terminal, false, () => 0);
+      assert.ok(first.event.type === 'run.started');
+      const options = { ...first.event.options, mode, budget };
+      view.step({ ...first, event: { ...first.event, options } });
+      view.end();
+      return /Limits +(.*)/.exec(text())?.[1] ?? '';
+    };
+    const budgets = 'at most 5.0k tokens, at most $2.00, at most 1 second';
+    assert.match(limits('loop'), /^cap 5 rounds, .*end it, at most 5\.0k tokens/);
+    assert.ok(limits('loop').endsWith(budgets));
+    assert.equal(limits('audit'), budgets);
   });
 });
 
