@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModelService, type Conversation, type Role } from '../support/window/model-service';
 import { EditorWindow } from '../support/window/window';
@@ -143,5 +143,18 @@ describe('text that is typed beside a run', () => {
     await panel.getByText('Success').first().waitFor({ timeout: 90_000 });
     await window.picture('success-after-reload');
     assert.equal(await onDisk(), `${sorted}- quince`);
+  });
+
+  it('is asked about before undoing the run replaces it, and Cancel leaves it', async () => {
+    const mine = `${sorted}- quince\n- added after the run`;
+    await writeFile(path.join(window.workspace, file), mine);
+    await window.command('BVL: Undo This Run');
+    await dialog().getByText('Put list.md back').waitFor();
+    await window.confirm();
+    await dialog().getByText('list.md was changed after the run').waitFor();
+    await window.picture('changed-after-the-run');
+    await dialog().getByText('Cancel').click();
+    await dialog().waitFor({ state: 'hidden' });
+    assert.equal(await onDisk(), mine);
   });
 });
