@@ -73,5 +73,13 @@ describe('bvl run --record, and the recording replayed', () => {
     const resumed = await workspace.bvl(['resume']);
     assert.equal(resumed.code, 3);
     assert.match(resumed.stderr, /replays a recording \(rec\)[^]*--model recorded:FILE/);
+    const text = await workspace.read('rec.json');
+    const other = text.replaceAll(/"briefHash": "[^"]+"/g, '"briefHash": "other"');
+    await workspace.write('other.json', other);
+    const before = await workspace.journal();
+    const refused = await workspace.bvl(['resume', '--model', 'recorded:other.json']);
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /none of its calls is for the brief[^]*Name the recording/);
+    assert.equal(await workspace.journal(), before);
   });
 });
