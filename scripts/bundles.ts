@@ -6,9 +6,10 @@
  *     webview/                 the review panel, its styles and the icon font
  *     THIRD-PARTY-NOTICES.txt  the licences of the bundled packages (production only)
  */
-import esbuild, { type BuildOptions, type Metafile } from 'esbuild';
+import esbuild, { type Metafile } from 'esbuild';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { bundles } from '../esbuild.config.mjs';
 import { thirdPartyNotices } from './notices';
 
 /** Where esbuild's account of each bundle is kept: out/meta/NAME.json. */
@@ -44,64 +45,3 @@ export async function buildAll(mode: BuildMode): Promise<void> {
     await writeFile('dist/THIRD-PARTY-NOTICES.txt', await thirdPartyNotices(metafiles));
   }
 }
-
-/** The bundles by name. `vscode` is external in the extension only, so that a leak breaks the build. */
-function bundles(production: boolean): Record<string, BuildOptions> {
-  const common: BuildOptions = {
-    bundle: true,
-    minify: production,
-    sourcemap: !production,
-    sourcesContent: false,
-    loader: { '.md': 'text' },
-    logLevel: 'warning',
-    legalComments: 'none',
-    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
-  };
-  const forNode: BuildOptions = {
-    ...common,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    splitting: true,
-    mainFields: ['module', 'main'],
-    outExtension: { '.js': '.mjs' },
-    banner: { js: requireBanner },
-  };
-  return {
-    extension: {
-      ...forNode,
-      entryPoints: { extension: 'src/extension.ts' },
-      external: ['vscode'],
-      outdir: 'dist',
-      chunkNames: 'chunks/[name]-[hash]',
-    },
-    cli: {
-      ...forNode,
-      entryPoints: { main: 'src/cli.ts' },
-      outdir: 'dist/cli',
-      chunkNames: 'chunks/[name]-[hash]',
-    },
-    'cli-start': {
-      platform: 'node',
-      format: 'cjs',
-      target: 'node14',
-      minify: production,
-      entryPoints: { cli: 'src/cli/start.ts' },
-      outdir: 'dist',
-      banner: { js: '#!/usr/bin/env node' },
-    },
-    webview: {
-      ...common,
-      platform: 'browser',
-      format: 'esm',
-      target: 'es2022',
-      entryPoints: { panel: 'webview/main.ts' },
-      outdir: 'dist/webview',
-    },
-  };
-}
-
-/** CommonJS packages inside an ECMAScript module still call `require` for Node's own modules. */
-const requireBanner =
-  "import { createRequire as bvlCreateRequire } from 'node:module';" +
-  'const require = bvlCreateRequire(import.meta.url);';
