@@ -4,7 +4,7 @@ import type { RunState } from '../engine/build-verify/run-state';
 import type { RunStep } from '../engine/runner';
 import { countSeverities } from '../engine/fold-text';
 import { assertNever } from '../util/assert-never';
-import { choiceWords } from './choice-words';
+import { budgetName, choiceWords } from './choice-words';
 import {
   answerLines,
   countWords,
@@ -46,7 +46,7 @@ export function eventLines(step: RunStep, layout: Layout, counts: string | null 
       return wrapped('The artifact was changed from outside; nothing was overwritten.', layout, 2);
     case 'interrupted':
       return wrapped(
-        event.by === 'person' ? 'Stopped.' : `The budget of ${event.by} is spent.`,
+        event.by === 'person' ? 'Stopped.' : `The budget of ${budgetName(event.by)} is spent.`,
         layout,
         2,
       );

@@ -52,6 +52,7 @@ export class RunView {
     const { event, state } = step;
     this.state = state;
     if (this.json) {
+      this.endWait(event);
       this.terminal.json(JSON.stringify(event));
       return;
     }
@@ -59,7 +60,7 @@ export class RunView {
     if (event.type === 'call') {
       this.showPending(event.round);
       this.calls.end(event.role, event.lens);
-      this.waits.end(event.role, event.lens, event.outcome.kind === 'cancelled');
+      this.endWait(event);
       this.estimated ||= event.usage?.estimated === true;
     }
     if ('round' in event && event.type !== 'decision') this.head(event.round);
@@ -74,7 +75,10 @@ export class RunView {
 
   /** Events come to this process a moment after they are in the journal, so progress waits until those before it are shown. */
   progress(progress: RunProgress): void {
-    if (this.json) return;
+    if (this.json) {
+      if (progress.kind === 'call-progress') this.waits.take(progress);
+      return;
+    }
     this.pending.push(progress);
     if (this.pending.length === 1) this.showSoon();
   }
@@ -124,6 +128,11 @@ export class RunView {
       if (wait !== null) this.showWait(wait.why, wait.seconds);
     }
     this.draw();
+  }
+
+  private endWait(event: RunStep['event']): void {
+    if (event.type !== 'call') return;
+    this.waits.end(event.role, event.lens, event.outcome.kind === 'cancelled');
   }
 
   /** One line for each wait; on a terminal one for each reason, since the status line counts down. */

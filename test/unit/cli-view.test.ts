@@ -141,6 +141,15 @@ describe('waits of a run', () => {
     view.end();
   });
 
+  it('are known at the end where only events are shown', () => {
+    const { terminal, text } = streams(false);
+    const view = new RunView(terminal, true, () => 0);
+    view.progress(waiting('Destruction', 'overloaded', 4));
+    view.end();
+    assert.equal(view.waitingFor, 'overloaded');
+    assert.equal(text(), '');
+  });
+
   it('are over when something comes, and known at the end when nothing did', () => {
     const waits = new Waits();
     waits.take(waiting('A', 'no connection', 3));
