@@ -29,7 +29,7 @@ export function reportText(state: RunState): string {
     'Subagent design used (audit trail):',
     `- Implementor: ${implementorWords(state)}`,
     `- Critic(s): ${state.critics.map((critic) => critic.lens).join(' + ')}`,
-    `- Iteration cap: ${state.cap}`,
+    `- Iteration cap: ${state.options.mode === 'audit' ? 'none (audit only)' : state.cap}`,
     '',
     "Finding evolution (orchestrator's structural summary, not verbatim findings):",
     ...evolution(state).map((line) => `- ${line}`),
@@ -187,9 +187,14 @@ function usageWords(
     `- Calls: ${calls.length}`,
     `- Tokens: ${about}${state.spent.tokens}`,
     `- Cost: ${cost}`,
-    `- Working time: ${Math.round(state.spent.seconds)} s`,
+    `- Working time: ${Math.round(state.spent.seconds)} s${replayed(state) ? ' (of the replay)' : ''}`,
     `- Models that served: ${served.length === 0 ? 'not named' : served.join(', ')}`,
   ].join('\n');
+}
+
+/** A recorded run answers at its own pace: its times say nothing of the model (the model's name begins so, `ports.Model.name`). */
+function replayed(state: RunState): boolean {
+  return Object.values(state.models).some((name) => name.startsWith('recorded run'));
 }
 
 function roundSection(state: RunState, round: RoundState): string[] {
