@@ -86,12 +86,12 @@ export function phaseWords(phase: PhaseView, critics: number, say: Say): string 
 export function interruptedWords(run: PanelView, say: Say): string {
   const at = run.interrupted;
   if (at === null) return '';
+  if (at.phase === 'waiting') return `${roundProgress(run, say)} · ${say('phaseWaiting')}`;
   if (at.round === 0) return say('interruptedBaseline');
   const phases = {
     implementor: 'interruptedImplementor',
     critics: 'interruptedCritics',
     between: 'interruptedBetween',
-    waiting: 'interruptedWaiting',
   } as const;
   return say('interruptedIn', { round: at.round, phase: say(phases[at.phase]) });
 }

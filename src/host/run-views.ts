@@ -49,10 +49,13 @@ export class RunViews {
   async view(ref: RunRef, openRounds: ReadonlySet<number>): Promise<PanelView> {
     const run = await this.known(ref);
     const { state } = run;
+    // A replay knows its recorded answer only once it is taken up again; the decision of another window is only watched.
+    const canAnswer =
+      !run.live && state.ended === null && (recordingName(state) === null || run.readOnly !== null);
     const waiting = this.service.find(ref.runId)?.waiting ?? null;
     return projectRun({
       state,
-      prompt: waiting?.prompt ?? (run.live || state.ended !== null ? null : promptFor(state)),
+      prompt: waiting?.prompt ?? (canAnswer ? promptFor(state) : null),
       findingsOf: (round) => findingsOf(state, round),
       report: state.ended === null ? null : reportText(state),
       live: run.live,

@@ -364,8 +364,21 @@ describe('what a person does in the panel', () => {
     await panel.post(...(panelStates['ended-put-back']?.(0) ?? []));
     const head = await panel.page.locator('.run-head').innerText();
     assert.match(head, /The file was put back to the start\./);
-    assert.match(head, /at the end: No findings open/);
+    assert.match(head, /No findings open at the end/);
     assert.equal(head.match(/put back/g)?.length, 1);
+  });
+
+  it('waits for a decision that is asked again with Resume, as one state', async () => {
+    const interrupted = { round: 0, phase: 'waiting' as const, by: null };
+    const phase = { kind: 'waiting' as const, round: 0, lenses: [] };
+    const rounds = [round(0, mixedFindings(0), { complete: false })];
+    await show(view({ live: false, interrupted, phase, rounds }));
+    const head = await panel.page.locator('.run-head').innerText();
+    assert.match(head, /Baseline audit · Waits for your decision/);
+    assert.match(head, /Asks you again/);
+    assert.equal(await button('Resume').count(), 1);
+    assert.equal(await panel.page.locator('.decision').count(), 0);
+    assert.equal(await panel.page.getByText('interrupted', { exact: true }).count(), 0);
   });
 
   it('has no clock for a replay, and says about where figures are estimated', async () => {

@@ -103,7 +103,8 @@ function retryOther(
     panel.dispatch({ type: 'toggled', id, open: true });
     panel.focus('field-model');
   };
-  return html`${
+  return html`<div class="other">
+    ${
       open
         ? html`<label class="field"
             ><span class="field-label">${say('retryOtherLabel')}</span>
@@ -132,7 +133,8 @@ function retryOther(
       draft.missing === missingModel
         ? html`<p class="problem" role="alert">${icon('error')}${say('retryOtherMissing')}</p>`
         : nothing
-    }`;
+    }
+  </div>`;
 }
 
 function takeOther(panel: Panel, run: PanelView, prompt: PromptView, offer: OfferView): void {

@@ -52,7 +52,9 @@ function roundStates(panel: Panel, run: PanelView, round: RoundView): string[] {
   if (round.complete) return [];
   const newest = round === run.rounds.at(-1);
   if (newest && run.live && run.prompt === null) return [say('running')];
-  const interrupted = round.interruptedBy !== null || (newest && run.interrupted !== null);
+  const interrupted =
+    round.interruptedBy !== null ||
+    (newest && run.interrupted !== null && run.interrupted.phase !== 'waiting');
   return [say(interrupted ? 'interrupted' : 'incomplete')];
 }
 

@@ -62,9 +62,14 @@ function standing(panel: Panel, run: PanelView): TemplateResult {
   const { say, model } = panel;
   const { runId } = run;
   if (run.interrupted !== null) {
+    // It asks once it is taken up again: its answer cannot be taken before.
+    const waits = run.interrupted.phase === 'waiting';
+    const help = say(waits ? 'resumeWaitingHelp' : 'resumeHelp');
     return html`<div class="status">
         <span class="status-line"
-          >${icon('debug-pause', 'medium')}<span>${interruptedWords(run, say)}</span></span
+          >${icon(waits ? 'bell-dot' : 'debug-pause', 'medium')}<span
+            >${interruptedWords(run, say)}</span
+          ></span
         >
       </div>
       ${figures(panel, run)}
@@ -74,11 +79,11 @@ function standing(panel: Panel, run: PanelView): TemplateResult {
           () => {
             panel.post({ type: 'resume', runId });
           },
-          { primary: true, icon: 'debug-continue', title: say('resumeHelp') },
+          { primary: true, icon: 'debug-continue', title: help },
         )}
         ${changedActions(panel, run)}
       </div>
-      <p class="muted small">${say('resumeHelp')}</p>`;
+      <p class="muted small">${help}</p>`;
   }
   const busy = run.phase !== null && run.phase.kind !== 'waiting';
   const stopping = model.stopping === runId;
@@ -255,6 +260,7 @@ function changedActions(panel: Panel, run: PanelView): TemplateResult {
   const { say } = panel;
   const { runId } = run;
   const mine = run.readOnly === null;
+  const told = (run.ended?.putBack ?? null) !== null;
   return html`${
     run.changed
       ? button(
@@ -285,8 +291,8 @@ function changedActions(panel: Panel, run: PanelView): TemplateResult {
   ${
     run.restored !== null && mine
       ? html`<p class="note">
-          ${icon('info')}<span
-            >${(run.ended?.putBack ?? null) === null ? restoredWords(panel, run.restored) : nothing}
+          ${told ? nothing : icon('info')}<span
+            >${told ? nothing : restoredWords(panel, run.restored)}
             ${linkButton(say('undoRestore'), () => {
               panel.post({ type: 'undoRestore', runId });
             })}</span
