@@ -33,11 +33,16 @@ const finding = (quote: string, severity = 'HIGH'): string =>
 /** Implementor calls that a test has stopped: their answers are given to the next ones. */
 let stopped = 0;
 
+/** Critic replies at the start that nobody can read. */
+let garbled = 0;
+
 /** Baseline and round 1 find something; rounds 2 and 3 are clean. */
 function sortsTheList(role: Role, nth: number): Conversation {
   if (role === 'judge') return { reply: 'NO' };
   if (role === 'critic') {
-    return { reply: [finding('- pear'), finding('- pear\n- apple', 'MEDIUM')][nth - 1] ?? clean };
+    if (nth <= garbled) return { reply: 'It looks well to me.' };
+    const replies = [finding('- pear'), finding('- pear\n- apple', 'MEDIUM')];
+    return { reply: replies[nth - 1 - garbled] ?? clean };
   }
   // The second file is the artifact in one test only; there the edit works, elsewhere it is refused.
   const edit = (old_text: string, new_text: string): NonNullable<Conversation['tools']> => [
@@ -56,6 +61,7 @@ describe('a run in the editor', () => {
 
   beforeEach(async () => {
     stopped = 0;
+    garbled = 0;
     const started = await ModelService.start(sortsTheList, key);
     service = started.service;
     const settings = vscode.workspace.getConfiguration('bvl');
@@ -312,6 +318,25 @@ describe('a run in the editor', () => {
     } finally {
       await wrong.close();
     }
+  });
+
+  it('goes on with the model that the person names at a retry, and shows it', async () => {
+    garbled = 2;
+    await desk.start(file);
+    const { runId, prompt } = await desk.run((run) => run.prompt !== null);
+    assert.equal(prompt?.kind, 'incomplete');
+    assert.ok(prompt.models.length > 0);
+    const before = service.conversations('critic').length;
+    const choice = { kind: 'retry', model: 'another-model' } as const;
+    await desk.send({ type: 'decide', runId, promptId: prompt.id, choice });
+    const ended = await desk.run((run) => run.ended !== null);
+    assert.equal(ended.ended?.outcome, 'success');
+    assert.ok(ended.models.every(({ name }) => name === 'anthropic: another-model'));
+    const later = [
+      ...service.conversations('critic').slice(before),
+      ...service.conversations('implementor'),
+    ];
+    assert.deepEqual([...new Set(later.map((request) => request.model))], ['another-model']);
   });
 
   it('has one run at a time in a folder', async () => {
