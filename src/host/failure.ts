@@ -2,6 +2,7 @@ import os from 'node:os';
 import * as vscode from 'vscode';
 import { redact } from '../util/redact';
 import { Refusal, type NextStep } from './refusal';
+import { isMissingPart, offerReload } from './stale-build';
 import { t } from './translate';
 
 /**
@@ -22,6 +23,10 @@ export async function showFailure(
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error(`${doing}: ${redact(stack, os.homedir())}`);
+  if (isMissingPart(error)) {
+    await offerReload();
+    return;
+  }
   // Loaded with the first failure: the words need the rooms below, which activation does not load.
   const { describeFailure } = await import('./failure-words');
   const known = describeFailure(error, t);

@@ -11,6 +11,7 @@ import type { KeyStore } from './key-store';
 import type { Recordings } from './recordings';
 import { recordingName } from './recording-name';
 import { Refusal } from './refusal';
+import { offerReload, tellingMissingParts } from './stale-build';
 import { t } from './translate';
 
 /** What a run runs on. */
@@ -61,14 +62,17 @@ export class ModelSources {
       });
     }
     const make = (id: string): Model =>
-      anthropicModel({
-        apiKey,
-        baseUrl: settings.baseUrl,
-        model: id,
-        clock: systemClock,
-        price: settings.price,
-        translate: t,
-      });
+      tellingMissingParts(
+        anthropicModel({
+          apiKey,
+          baseUrl: settings.baseUrl,
+          model: id,
+          clock: systemClock,
+          price: settings.price,
+          translate: t,
+        }),
+        offerReload,
+      );
     return source(make(model ?? settings.model), settings.baseUrl !== null, null, make);
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FindingRecord } from '../engine/build-verify/decisions';
 import { checkEvidence } from '../engine/quote';
+import { currentText, showCurrent } from './current-document';
 import { t } from './translate';
 
 /** What is needed to show a place that is no longer in the file. */
@@ -59,8 +60,7 @@ async function relocate(
   const files: { path: string; text: string }[] = [];
   for (const path of artifacts) {
     try {
-      const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(root, path));
-      files.push({ path, text: document.getText() });
+      files.push({ path, text: await currentText(vscode.Uri.joinPath(root, path)) });
     } catch {
       // Deleted, or not a text any more: there is no place in it.
     }
@@ -76,7 +76,8 @@ async function relocate(
 
 /** Selects whole lines `from` to `to` (1-based) and brings them into view. */
 async function reveal(uri: vscode.Uri, from: number, to: number): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
+  const editor = await showCurrent(uri);
+  const { document } = editor;
   const last = Math.min(to, document.lineCount) - 1;
   const range = new vscode.Range(
     Math.min(from - 1, last),
@@ -84,6 +85,6 @@ async function reveal(uri: vscode.Uri, from: number, to: number): Promise<void> 
     last,
     document.lineAt(last).range.end.character,
   );
-  const editor = await vscode.window.showTextDocument(document, { selection: range });
+  editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

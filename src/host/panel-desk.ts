@@ -11,6 +11,7 @@ import { assertNever } from '../util/assert-never';
 import { redact } from '../util/redact';
 import type { BriefDesk } from './brief-desk';
 import { commandIds } from './contributions';
+import { showCurrent } from './current-document';
 import { firstFolder, type PlacedFile } from './folders';
 import type { LiveRun } from './live-run';
 import { openFinding } from './open-place';
@@ -260,9 +261,11 @@ export class ReviewPanelDesk implements PanelDesk {
 
   async #openFile({ path, line }: Message<'openFile'>): Promise<void> {
     const root = this.parts.screen.shown?.root ?? firstFolder();
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(root, path));
-    const at = line === null ? null : new vscode.Range(line - 1, 0, line - 1, 0);
-    await vscode.window.showTextDocument(document, at === null ? {} : { selection: at });
+    const editor = await showCurrent(vscode.Uri.joinPath(root, path));
+    if (line === null) return;
+    const at = new vscode.Position(line - 1, 0);
+    editor.selection = new vscode.Selection(at, at);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
   async #known(runId: string) {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { FileRef, RunEvent } from '../engine/build-verify/events';
-import type { RunState } from '../engine/build-verify/run-state';
 import type { TextSide } from '../protocol/from-panel';
 import { Disposable } from '../util/disposable';
 import type { DiffPair, DiffTab } from './diff-tab';
@@ -122,13 +121,4 @@ export function sideWords(side: TextSide): string {
     case 'round':
       return side.round === 0 ? t('start') : t('round {round}', { round: side.round });
   }
-}
-
-/** The rounds of a run whose text can be shown or put back, newest first, with the start last. */
-export function restorableRounds(state: RunState): number[] {
-  const rounds = state.rounds.map((round) => round.number).filter((number) => number > 0);
-  return [
-    ...rounds.filter((round) => filesOfSide(state, { kind: 'round', round }) !== null),
-    0,
-  ].toSorted((a, b) => b - a);
 }

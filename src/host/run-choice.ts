@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { RunState } from '../engine/build-verify/run-state';
 import { driftTag, outcomeWords } from '../engine/build-verify/wording';
 import { Refusal } from './refusal';
-import { restorableRounds } from './revision-desk';
 import type { ShelvedRun } from './run-shelf';
 import type { TextSide } from '../protocol/from-panel';
 import { t } from './translate';
@@ -33,24 +32,38 @@ export async function chooseRun(
   return chosen?.run ?? null;
 }
 
-/** Lets the person choose one of the texts of a run; the file as it is now is one when `disk` says so. */
+/** Lets the person choose one of the texts of a run; null when the list was closed. */
 export async function chooseSide(
   state: RunState,
   title: string,
-  also: readonly TextSide[],
+  sides: readonly TextSide[],
 ): Promise<TextSide | null> {
-  const rounds = restorableRounds(state).map((round) => ({
-    label: round === 0 ? t('Start') : t('Round {round}', { round }),
-    description: tagOf(state, round),
-    side: (round === 0 ? { kind: 'start' } : { kind: 'round', round }) satisfies TextSide,
-  }));
-  const others = also.map((side) => ({
-    label: side.kind === 'disk' ? t('File as it is now') : t('Last revision'),
-    description: '',
-    side,
-  }));
-  const chosen = await vscode.window.showQuickPick([...others, ...rounds], { title });
+  const chosen = await vscode.window.showQuickPick(
+    sides.map((side) => ({
+      label: sideLabel(side),
+      description: side.kind === 'round' ? tagOf(state, side.round) : '',
+      side,
+    })),
+    { title },
+  );
   return chosen?.side ?? null;
+}
+
+function sideLabel(side: TextSide): string {
+  switch (side.kind) {
+    case 'disk':
+      return t('File as it is now');
+    case 'latest':
+      return t('Last revision');
+    case 'start':
+      return t('Start');
+    case 'before':
+      return t('Before round {round}', { round: side.round });
+    case 'unfinished':
+      return t('Unfinished work of round {round}', { round: side.round });
+    case 'round':
+      return t('Round {round}', { round: side.round });
+  }
 }
 
 function tagOf(state: RunState, round: number): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DecisionPrompt } from '../engine/build-verify/decisions';
-import type { Choice, FileRef } from '../engine/build-verify/events';
+import type { Choice } from '../engine/build-verify/events';
 import type { RunState } from '../engine/build-verify/run-state';
 import type { RunStart } from '../engine/build-verify/start';
 import { isResumable } from '../engine/runner';
@@ -21,6 +21,7 @@ import type { ModelSource, ModelSources } from './model-sources';
 import { recordedChoice } from './recordings';
 import { Refusal } from './refusal';
 import { mayReplace } from './replace-changed';
+import { restoredWords } from './restored-words';
 import type { RunRef } from './run-ref';
 import type { RunService } from './run-service';
 import type { RunShelf } from './run-shelf';
@@ -123,7 +124,8 @@ export class RunDesk extends Disposable {
     const files = await restoreRevision(this.parts.shelf.store(ref.root), ref.runId, target);
     this.parts.views.forget(ref);
     this.#restored.fire(ref);
-    void vscode.window.showInformationMessage(restoredWords(files, target));
+    const { state: now } = await this.parts.views.known(ref);
+    void vscode.window.showInformationMessage(restoredWords(now, files, target, t));
   }
 
   /** Puts every file back to what it was before round 1, after saying what will happen. */
@@ -217,18 +219,4 @@ function readOnly(owner: string | null): Refusal {
           owner,
         }),
   );
-}
-
-function restoredWords(files: readonly FileRef[], target: RestoreTarget): string {
-  const names = files.map((file) => file.path).join(', ');
-  if (target === 'undo') return t('The restore of {files} was undone.', { files: names });
-  if (target !== 'start' && 'unfinished' in target) {
-    return t('{files} is now the unfinished work of round {round}.', {
-      files: names,
-      round: target.unfinished,
-    });
-  }
-  return target === 'start' || target.round === 0
-    ? t('{files} is back to what it was before the run.', { files: names })
-    : t('{files} is back to round {round}.', { files: names, round: target.round });
 }

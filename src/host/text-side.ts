@@ -29,6 +29,34 @@ function beforeRound(state: RunState, round: number): Revision | undefined {
   return published > 0 ? state.revisions[published - 1] : state.revisions.at(-1);
 }
 
+/** The rounds of a run whose text can be shown or put back, newest first, with the start last. */
+export function restorableRounds(state: RunState): number[] {
+  const rounds = state.rounds.map((round) => round.number).filter((number) => number > 0);
+  return [
+    ...rounds.filter((round) => filesOfSide(state, { kind: 'round', round }) !== null),
+    0,
+  ].toSorted((a, b) => b - a);
+}
+
+/** The texts of a run that can be put back: each round's, what a round left unfinished, the start. */
+export function restorableSides(state: RunState): TextSide[] {
+  return [
+    ...state.rounds
+      .filter((round) => round.unfinished !== null)
+      .map(({ number }): TextSide => ({ kind: 'unfinished', round: number }))
+      .toReversed(),
+    ...restorableRounds(state).map((round): TextSide =>
+      round === 0 ? { kind: 'start' } : { kind: 'round', round },
+    ),
+  ];
+}
+
+/** The texts that can stand on a side of a comparison, for the person to choose from; `other` is on the other side already. */
+export function comparableSides(state: RunState, other: TextSide | null = null): TextSide[] {
+  const all: TextSide[] = [{ kind: 'latest' }, { kind: 'disk' }, ...restorableSides(state)];
+  return all.filter((side) => JSON.stringify(side) !== JSON.stringify(other));
+}
+
 /** One file of a comparison: its snapshot on either side; null: the file is absent there. */
 export interface ComparedFile {
   readonly path: string;

@@ -246,7 +246,10 @@ function differs(before: Revision | undefined, after: Revision | undefined): boo
 function restoredOf(state: RunState): PanelView['restored'] {
   const last = state.revisions.at(-1);
   if (last?.origin !== 'restore') return null;
-  const like = state.revisions.slice(0, -1).findLast((revision) => !differs(revision, last));
+  // A restore bears the number of the round it came after, which is not the round of its text.
+  const like = state.revisions.findLast(
+    (revision) => revision.origin !== 'restore' && !differs(revision, last),
+  );
   return { round: like?.round ?? null };
 }
 

@@ -205,6 +205,8 @@ describe('the panel view of a run', () => {
     const undone = projectRun(input(foldRun([...back, put(made.files, last.seq + 2)])));
     assert.equal(undone.ended?.putBack, null);
     assert.notEqual(undone.restored, null);
+    const again = [...back, put(made.files, last.seq + 2), put(start.files, last.seq + 3)];
+    assert.deepEqual(projectRun(input(foldRun(again))).ended?.putBack, { round: 0 });
   });
 
   it('says about where the service reported no figures', () => {

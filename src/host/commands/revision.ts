@@ -1,3 +1,5 @@
+import type { RestoreTarget } from '../../node/session';
+import type { TextSide } from '../../protocol/from-panel';
 import { commandIds } from '../contributions';
 import type { LoadDesk } from '../load-desk';
 import { t } from '../translate';
@@ -14,10 +16,11 @@ export function revisionCommands(
       if (ref === null) return;
       const run = await views.known(ref);
       const { chooseSide } = await import('../run-choice');
-      const from = await chooseSide(run.state, t('Compare from'), []);
+      const { comparableSides } = await import('../text-side');
+      const from = await chooseSide(run.state, t('Compare from'), comparableSides(run.state));
       if (from === null) return;
-      const also = [{ kind: 'latest' }, { kind: 'disk' }] as const;
-      const to = await chooseSide(run.state, t('Compare with'), also);
+      const others = comparableSides(run.state, from);
+      const to = await chooseSide(run.state, t('Compare with'), others);
       if (to !== null) await revisions.compare(run, from, to);
     },
     [commandIds.restoreRevision]: async () => {
@@ -26,9 +29,10 @@ export function revisionCommands(
       if (ref === null) return;
       const { state } = await views.known(ref);
       const { chooseSide } = await import('../run-choice');
-      const side = await chooseSide(state, t('Text to put back'), []);
+      const { restorableSides } = await import('../text-side');
+      const side = await chooseSide(state, t('Text to put back'), restorableSides(state));
       if (side === null) return;
-      await runs.restore(ref, side.kind === 'round' ? { round: side.round } : 'start');
+      await runs.restore(ref, targetOf(side));
     },
     [commandIds.undoRestore]: async () => {
       const { picker, runs } = await desk();
@@ -36,4 +40,9 @@ export function revisionCommands(
       if (ref !== null) await runs.restore(ref, 'undo');
     },
   };
+}
+
+function targetOf(side: TextSide): RestoreTarget {
+  if (side.kind === 'unfinished') return { unfinished: side.round };
+  return side.kind === 'round' ? { round: side.round } : 'start';
 }
