@@ -4,12 +4,13 @@
  * `--browser` takes the second one in any case; `--folder DIR` opens a folder of your own.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { cp, mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll } from './bundles';
 import { startEditor } from '../test/support/editor/server';
 import { editorVersions } from '../test/support/editor/versions';
+import { pack } from './vsix';
 
 const words = process.argv.slice(2);
 const folderAt = words.indexOf('--folder');
@@ -49,11 +50,19 @@ function openDesktop(folder: string): void {
 
 async function openInBrowser(folder: string): Promise<void> {
   process.stdout.write('Starting an editor (the first time it is downloaded, about 50 MB)…\n');
+  // Installed from a package: it goes on running from its own copy when this folder is built anew.
+  const packed = path.join(await mkdtemp(path.join(tmpdir(), 'bvl-start-')), 'extension.vsix');
+  pack(packed);
   const editor = await startEditor({
     version: editorVersions.current,
     workspace: folder,
-    extensions: ['.'],
+    extensions: [],
+    vsix: packed,
+    testDriver: false,
+    // The editor's package comes without the compiler that its language service needs.
+    settings: { 'typescript.tsdk': path.resolve('node_modules/typescript/lib') },
   });
+  await rm(path.dirname(packed), { recursive: true, force: true });
   process.stdout.write(
     `\nThe editor, with the extension, on ${folder}:\n\n    ${editor.url}\n\n` +
       'Open this address in a browser. Ctrl-C here ends the editor.\n',

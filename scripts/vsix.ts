@@ -12,6 +12,12 @@ export async function packageExtension(): Promise<string> {
     readonly version: string;
   };
   const file = `${name}-${version}.vsix`;
+  pack(file);
+  return file;
+}
+
+/** Packs what is built, as a VSIX of that name. Throws with what vsce said. */
+export function pack(file: string): void {
   runVsce([
     'package',
     '--no-dependencies',
@@ -21,7 +27,6 @@ export async function packageExtension(): Promise<string> {
     file,
   ]);
   if (!statSync(file).isFile()) throw new Error(`vsce made no ${file}.`);
-  return file;
 }
 
 /** The files that the VSIX would hold, as vsce lists them. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { packageProblems } from '../../scripts/package-list';
 import { packagedFiles } from '../../scripts/vsix';
 
@@ -16,15 +17,31 @@ interface Manifest {
 describe('the package', () => {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-  it('holds exactly what is allowed', function () {
+  let packed: string[];
+
+  before(function () {
     this.timeout(60_000);
-    assert.deepEqual(packageProblems(packagedFiles(), false), []);
+    packed = packagedFiles();
+  });
+
+  it('holds exactly what is allowed', () => {
+    assert.deepEqual(packageProblems(packed, false), []);
   });
 
   it('notices what does not belong into it and what lacks', () => {
     const problems = packageProblems(['src/extension.ts', 'package.json'], false);
     assert.ok(problems.includes('not allowed: src/extension.ts'));
     assert.ok(problems.some((problem) => problem.startsWith('missing: ^README')));
+  });
+
+  it('holds what its pages link to', () => {
+    for (const page of packed.filter((file) => /^[^/]*\.md$|^docs\/.*\.md$/.test(file))) {
+      const text = readFileSync(page, 'utf8');
+      for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
+        const file = path.posix.join(path.posix.dirname(page), target);
+        assert.ok(packed.includes(file), `${page}: ${target}`);
+      }
+    }
   });
 
   it('names files that are there once it is built', () => {

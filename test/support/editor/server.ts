@@ -22,6 +22,8 @@ export interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Whether to ask for trust in the workspace; false: every folder is trusted. */
   readonly workspaceTrust?: boolean;
+  /** False: a window as a person has it. Else extensions are loaded from their folders, and notifications go to the bell only. */
+  readonly testDriver?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   /** Kept data folder (to start the same editor again); null or absent: a temporary one. */
   readonly dataFolder?: string;
@@ -83,7 +85,7 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
       dataFolder,
       '--extensions-dir',
       path.join(dataFolder, 'extensions'),
-      '--enable-smoke-test-driver',
+      ...(options.testDriver === false ? [] : ['--enable-smoke-test-driver']),
       '--disable-telemetry',
       '--disable-experiments',
       ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
