@@ -10,7 +10,7 @@ import type { EditorVersion } from './versions';
 
 export interface EditorOptions {
   readonly version: EditorVersion;
-  /** The folder that is opened; null: an empty window. */
+  /** The folder, or the `.code-workspace` file of several, that is opened; null: an empty window. */
   readonly workspace: string | null;
   /** Folders of extensions: the first is loaded from where it is, the others are installed as copies. */
   readonly extensions: readonly string[];
@@ -151,7 +151,10 @@ function editorUrl(port: number, options: EditorOptions): string {
   payload.push(['skipWelcome', 'true']);
   const query = new URLSearchParams({ payload: JSON.stringify(payload) });
   if (options.workspace === null) query.set('ew', 'true');
-  else query.set('folder', path.resolve(options.workspace));
+  else {
+    const kind = options.workspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    query.set(kind, path.resolve(options.workspace));
+  }
   return `http://127.0.0.1:${port}/?${query.toString()}`;
 }
 

@@ -16,7 +16,8 @@ const patience = 480_000;
 /**
  * Runs test/host in the extension hosts of real windows: the files directly in test/host in one
  * window on a copy of test/fixtures/workspace, those of test/host/no-folder in an empty window,
- * those of test/host/restricted in a window that does not trust its folder.
+ * those of test/host/restricted in a window that does not trust its folder, those of
+ * test/host/several-folders in a window on the folders `first` and `second`.
  */
 export async function runHostSuite(
   version: EditorVersion,
@@ -25,7 +26,7 @@ export async function runHostSuite(
   const all = testFiles('host');
   const groups = [
     { name: 'window', files: all.filter((file) => path.dirname(file) === 'test/host') },
-    ...['no-folder', 'restricted'].map((name) => ({
+    ...['no-folder', 'restricted', 'several-folders'].map((name) => ({
       name,
       files: all.filter((file) => file.startsWith(`test/host/${name}/`)),
     })),
@@ -61,9 +62,10 @@ async function runWindow(
   const logFile = path.join(folder, 'report.txt');
   const resultFile = path.join(folder, 'result.json');
   const workspace = group.name === 'no-folder' ? null : await copyWorkspace();
+  const several = workspace !== null && group.name === 'several-folders';
   const editor = await startEditor({
     version,
-    workspace,
+    workspace: several ? await severalFolders(workspace) : workspace,
     extensions: ['.'],
     testModule,
     workspaceTrust: group.name === 'restricted',
@@ -99,4 +101,13 @@ async function copyWorkspace(): Promise<string> {
   const fixture = path.resolve('test/fixtures/workspace');
   if (await exists(fixture)) await cp(fixture, folder, { recursive: true });
   return folder;
+}
+
+/** Makes a workspace of two new folders in `folder`; gives the file that names it. */
+async function severalFolders(folder: string): Promise<string> {
+  const names = ['first', 'second'];
+  for (const name of names) await mkdir(path.join(folder, name));
+  const file = path.join(folder, 'both.code-workspace');
+  await writeFile(file, JSON.stringify({ folders: names.map((name) => ({ path: name })) }));
+  return file;
 }
