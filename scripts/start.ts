@@ -10,7 +10,7 @@ import path from 'node:path';
 import { buildAll } from './bundles';
 import { startEditor } from '../test/support/editor/server';
 import { editorVersions } from '../test/support/editor/versions';
-import { pack } from './vsix';
+import { pack, packagedFiles } from './vsix';
 
 const words = process.argv.slice(2);
 const folderAt = words.indexOf('--folder');
@@ -21,7 +21,7 @@ if (folderAt !== -1 && named === undefined) {
 }
 await buildAll({ production: false, watch: false });
 const workspace = named === undefined ? await sampleCopy() : path.resolve(named);
-if (!words.includes('--browser') && hasDesktopEditor()) openDesktop(workspace);
+if (!words.includes('--browser') && hasDesktopEditor()) openDesktop(workspace, await packedCopy());
 else await openInBrowser(workspace);
 
 /** A copy, because the loop changes the files it works on. */
@@ -35,16 +35,19 @@ function hasDesktopEditor(): boolean {
   return spawnSync('code', ['--version'], { shell: process.platform === 'win32' }).status === 0;
 }
 
-function openDesktop(folder: string): void {
-  process.stdout.write(`Opening ${folder} in VS Code with the extension of this folder.\n`);
-  const child = spawn(
-    'code',
-    ['--new-window', `--extensionDevelopmentPath=${path.resolve('.')}`, folder],
-    {
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    },
-  );
+/** What a package would hold, in a folder of its own: building this folder anew takes nothing away from a running window. */
+async function packedCopy(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bvl-start-'));
+  for (const file of packagedFiles()) await cp(file, path.join(folder, file));
+  return folder;
+}
+
+function openDesktop(folder: string, extension: string): void {
+  process.stdout.write(`Opening ${folder} in VS Code with the extension as it is built now.\n`);
+  const child = spawn('code', ['--new-window', `--extensionDevelopmentPath=${extension}`, folder], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
