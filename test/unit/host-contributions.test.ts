@@ -155,6 +155,17 @@ describe('contributions', () => {
     }
   });
 
+  it('has every command explained in the README, by its title', () => {
+    const rows = readFileSync('README.md', 'utf8').match(/^\| .+ \|$/gm) ?? [];
+    for (const { title } of commands) {
+      const name = names[title.slice(1, -1)] ?? title;
+      assert.ok(
+        rows.some((row) => row.split('|')[1]?.includes(name) === true),
+        name,
+      );
+    }
+  });
+
   it('translates every placeholder of package.json and nothing else', () => {
     const placeholders = new Set(
       [...text.matchAll(/"%([^%"]+)%"/g)].map((match) => match[1] ?? ''),
