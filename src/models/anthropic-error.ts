@@ -28,6 +28,8 @@ interface ErrorShape {
 }
 
 export interface FailureContext {
+  /** The key of the call, taken out of what the service says: a gateway's may look like no other key. */
+  readonly key: string;
   readonly host: string;
   readonly model: string;
   /** A stream had begun: a break is then a cut reply, not a service that cannot be reached. */
@@ -48,7 +50,7 @@ export function failureOf(error: unknown, context: FailureContext): Failure {
 /** The stream or the connection broke. `detail` is the low-level text. */
 export function brokenFailure(detail: string, context: FailureContext): Failure {
   const { t, host } = context;
-  const said = shorten(detail);
+  const said = shorten(detail, context);
   if (context.begun) {
     const why = t('The reply of {host} broke off before its end: {detail}', { host, detail: said });
     const outcome: CallOutcome = { kind: 'cut-off', why };
@@ -83,14 +85,14 @@ export function pageFailure(contentType: string | null, context: FailureContext)
   const { t, host } = context;
   const why = t(
     '{host} answered with "{type}" instead of a stream. Check the base URL and whether a proxy or sign-in page stands between.',
-    { host, type: shorten(contentType ?? '') },
+    { host, type: shorten(contentType ?? '', context) },
   );
   return failed('server', why, t('an answer that is no stream'), 'broken', null);
 }
 
 function statusFailure(shape: ErrorShape, status: number, context: FailureContext): Failure {
   const { t, host, model } = context;
-  const detail = shorten(shape.apiMessage ?? shape.message);
+  const detail = shorten(shape.apiMessage ?? shape.message, context);
   const retryAfter = retryAfterOf(shape.headers, context.now);
   const mayRetry = shape.headers?.get('x-should-retry') !== 'false';
   const told = { host, status, detail, model };
@@ -183,7 +185,8 @@ function causes(error: ErrorShape): string {
 }
 
 /** A service's or a system's own words, short enough for one line and without keys. */
-function shorten(text: string): string {
-  const line = redact(text, null).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+function shorten(text: string, { key }: FailureContext): string {
+  const bare = key === '' ? text : text.replaceAll(key, '[key removed]');
+  const line = redact(bare, null).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }

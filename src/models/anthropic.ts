@@ -276,7 +276,12 @@ class AnthropicCall {
           whole: Math.max(0, this.wallMs - this.spent),
         },
         signal: this.signal,
-        context: { host: this.host, model: this.options.model, t: this.t },
+        context: {
+          key: this.options.apiKey,
+          host: this.host,
+          model: this.options.model,
+          t: this.t,
+        },
         onEvent: () => {
           if (shown !== 0 && message.characters - shown < 200) return;
           shown = Math.max(1, message.characters);

@@ -151,6 +151,16 @@ describe('faults of the service', () => {
       });
     });
 
+    it('a service that echoes the very key does not bring it into the text, whatever it looks like', async () => {
+      const message = 'unknown key test-key-1, or test-key-1 is old';
+      const fault: Fault = { kind: 'status', status: 401, message };
+      await withDouble([{ turns: [{ fault }] }], async (setup) => {
+        const model = doubleModel(setup);
+        const { outcome } = await model.run(modelRequest(), { kind: 'none' }, never, quiet);
+        assert.ok(outcome.kind === 'failed');
+        assert.match(outcome.why, /unknown key \[key removed\], or \[key removed\] is old/);
+      });
+    });
     it('a service that echoes a key does not bring it into the text', async () => {
       const fault: Fault = {
         kind: 'status',
