@@ -13,8 +13,9 @@ export function errorWords(error: unknown, runId: string | null): string | null 
   const words = knownWords(error);
   if (words === null) return null;
   const [message, next] = words;
+  const gone = error instanceof JournalError && error.reason === 'missing';
   const resume =
-    runId === null || error instanceof RunLockedError
+    runId === null || gone || error instanceof RunLockedError
       ? []
       : [`What was done so far is kept. Go on with: bvl resume ${runId}`];
   return visibleText([`bvl: ${message}`, ...(next === null ? [] : [next]), ...resume].join('\n'));
@@ -76,7 +77,7 @@ function journalStep(error: JournalError): string | null {
     case 'missing':
       return 'List the runs with: bvl runs';
     case 'damaged':
-      return 'The other runs are not touched by this; the snapshots beside the journal are whole.';
+      return 'The other runs are not touched by this (bvl runs); the snapshots beside the journal are whole.';
     case 'version':
     case 'closed':
       return null;

@@ -3,7 +3,7 @@ import type { FileRef, RunEvent } from '../engine/build-verify/events';
 import { findRound, restorableFiles } from '../engine/build-verify/queries';
 import type { RunState } from '../engine/build-verify/run-state';
 import { foldRun } from '../engine/build-verify/state';
-import { readJournal } from '../node/journal-file';
+import { readBegun } from '../node/journal-file';
 import { NodeWorkspace } from '../node/node-workspace';
 import type { RunListing } from '../node/run-listing';
 import type { RunStore } from '../node/run-store';
@@ -56,7 +56,7 @@ export async function readRun(store: RunStore, name: string): Promise<ReadRun> {
   const { id } = runNamed(name, await newestFirst(store));
   const folder = store.folderOf(id);
   const journalFile = path.join(folder, 'events.jsonl');
-  const { events } = await readJournal(journalFile);
+  const { events } = await readBegun(journalFile);
   const workspace = new NodeWorkspace(store.root, folder);
   return {
     id,

@@ -54,6 +54,14 @@ export async function readJournal(file: string): Promise<JournalContent> {
   return { events, length: from, torn: bytes.byteLength - from };
 }
 
+/** The journal of a run that has begun. @throws JournalError also for one whose process died before its first event was whole */
+export async function readBegun(file: string): Promise<JournalContent> {
+  const content = await readJournal(file);
+  if (content.events.length > 0) return content;
+  const why = 'the run was cut off before it had begun, there is nothing in it';
+  throw new JournalError('damaged', file, null, why);
+}
+
 /** The journal of a run that this process owns: append-only, each event one line, whole lines only. */
 export class JournalFile implements Journal {
   private last: Promise<void> = Promise.resolve();

@@ -5,7 +5,7 @@ import type { RunEvent } from '../engine/build-verify/events';
 import type { Journal } from '../engine/ports';
 import { ArtifactError, asArtifactError, errorCode } from './artifact-error';
 import { realDisk, writePrivateFile, type Disk } from './disk';
-import { JournalError, JournalFile, readJournal } from './journal-file';
+import { JournalError, JournalFile, readBegun } from './journal-file';
 import { NodeWorkspace } from './node-workspace';
 import { RunLock } from './run-lock';
 import { listRun, type RunListing } from './run-listing';
@@ -97,7 +97,7 @@ export class RunStore {
   async open(runId: string): Promise<OpenRun> {
     const folder = this.folderOf(runId);
     const file = path.join(folder, 'events.jsonl');
-    await readJournal(file);
+    await readBegun(file);
     await this.checkInside();
     const lock = await RunLock.take(folder).catch((error: unknown) => {
       // A run on a medium we may not write to can still be read.
@@ -105,7 +105,7 @@ export class RunStore {
       throw asArtifactError(error, folder);
     });
     // Read again: the last owner may have written until a moment ago.
-    const { events, length, torn } = await readJournal(file).catch(async (error: unknown) => {
+    const { events, length, torn } = await readBegun(file).catch(async (error: unknown) => {
       if (lock instanceof RunLock) await lock.release();
       throw error;
     });
@@ -133,7 +133,7 @@ export class RunStore {
    */
   async read(runId: string): Promise<StoredRun> {
     const folder = this.folderOf(runId);
-    const { events, torn } = await readJournal(path.join(folder, 'events.jsonl'));
+    const { events, torn } = await readBegun(path.join(folder, 'events.jsonl'));
     const owner = await RunLock.owner(folder);
     return {
       id: runId,

@@ -199,3 +199,18 @@ describe('a run at work in another process', () => {
     assert.match((await workspace.bvl(['runs'])).stdout, /interrupted/);
   });
 });
+
+describe('a run whose process died before its first event was whole', () => {
+  it('is said to be cut off, with the next step and without a stack', async () => {
+    const folder = '.bvl/runs/20260101-000000-aaaaaa/events.jsonl';
+    const workspace = await CliWorkspace.create({ 'plan.md': plan, [folder]: '{"v":1,"se' });
+    for (const args of [['show'], ['resume'], ['diff', 'start', 'end'], ['restore', 'start']]) {
+      const [command = '', ...rest] = args;
+      const { code, stderr } = await workspace.bvl([command, '20260101-000000-aaaaaa', ...rest]);
+      assert.equal(code, 3);
+      assert.match(stderr, /cut off before it had begun[^]*bvl runs/);
+      assert.doesNotMatch(stderr, /defect of bvl/);
+    }
+    await workspace.dispose();
+  });
+});
