@@ -149,7 +149,8 @@ async function guard(folder: string): Promise<() => Promise<void>> {
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
       const made = await stat(folder).catch(() => null);
-      if (made !== null && Date.now() - made.mtimeMs > guardSilence) {
+      // One from the future is left behind too: the clock was set back since.
+      if (made !== null && Math.abs(Date.now() - made.mtimeMs) > guardSilence) {
         await rmdir(folder).catch(() => undefined);
       }
       await delay(20);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import type { RunEvent } from '../../src/engine';
 import { RunLock } from '../../src/node/run-lock';
 import { RunStore } from '../../src/node/run-store';
@@ -43,6 +43,19 @@ describe('two processes on one run', function () {
     children.push(child);
     return child;
   }
+
+  it('takes a run whose taking was cut off, also when the clock was set back since', async () => {
+    const guard = temp.at('ws/.bvl/runs/r1/lock.guard');
+    for (const seconds of [-3600, 3600]) {
+      mkdirSync(guard);
+      const time = Date.now() / 1000 + seconds;
+      utimesSync(guard, time, time);
+      const run = await store.open('r1');
+      assert.equal(run.readOnly, false);
+      await run.release();
+      assert.equal(existsSync(guard), false);
+    }
+  });
 
   it('lets the second only read', async () => {
     const first = holder();
