@@ -1,6 +1,6 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { recordingText } from '../models/recording';
+import { parseRecording, recordingText } from '../models/recording';
 import { recordRun, startingFiles } from '../models/recorder';
 import { NodeWorkspace } from '../node/node-workspace';
 import { readJournal } from '../node/journal-file';
@@ -39,7 +39,11 @@ export class RunRecording {
     if (artifacts.some((artifact) => path.resolve(context.root, artifact) === file)) {
       refuse('that is the artifact');
     }
-    if ((await stat(file).catch(() => null))?.isDirectory() === true) refuse('it is a folder');
+    const there = await stat(file).catch(() => null);
+    if (there?.isDirectory() === true) refuse('it is a folder');
+    if (there !== null && there.size > 0 && !(await isRecording(file))) {
+      refuse('there is a file already, and it is no recording');
+    }
     const folder = await stat(path.dirname(file)).catch(() => null);
     if (folder?.isDirectory() !== true) refuse('its folder does not exist');
     return new RunRecording(file, context, modelName);
@@ -71,4 +75,10 @@ export class RunRecording {
     }
     terminal.note(`Recording: ${visibleLine(path.relative(this.context.cwd, this.file))}`);
   }
+}
+
+/** An earlier recording may be recorded anew; any other file of the person's is left alone. */
+async function isRecording(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text !== null && !('error' in parseRecording(text));
 }

@@ -126,6 +126,11 @@ describe('bad input of bvl', () => {
     /that is the artifact/,
   );
   refuse(
+    'a recording over a file that is none',
+    ['run', ...brief, '--record', 'other.json'],
+    /there is a file already, and it is no recording[^]*Name another file/,
+  );
+  refuse(
     'a recording into nowhere',
     ['run', ...brief, '--record', 'none/rec.json'],
     /folder does not exist/,

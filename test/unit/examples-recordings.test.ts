@@ -163,4 +163,17 @@ describe('recordings that ship', () => {
       });
     });
   }
+
+  it('show between them a drift, and a disputed finding settled by a decision', () => {
+    const runs = names.map(load);
+    assert.ok(runs.length >= 2);
+    const settled = runs.filter(({ decisions }) =>
+      decisions.some(({ prompt, choice }) => prompt === 'disagreement' && choice.kind === 'settle'),
+    );
+    assert.ok(settled.length > 0);
+    const drifting = settled.filter(({ decisions }) =>
+      decisions.some(({ prompt }) => prompt === 'churn'),
+    );
+    assert.ok(drifting.length > 0, 'churn is asked about at the third drift round');
+  });
 });
