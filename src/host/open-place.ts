@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FindingRecord } from '../engine/build-verify/decisions';
 import { checkEvidence } from '../engine/quote';
 import { currentText, showCurrent } from './current-document';
+import { namedRevision } from './revision-documents';
 import { t } from './translate';
 
 /** What is needed to show a place that is no longer in the file. */
@@ -36,7 +37,20 @@ export async function openFinding(
     t('The quoted text is no longer in {file}.', { file: old.path }),
     show,
   );
-  if (chosen === show) await reveal(document, old.from, old.to);
+  if (chosen !== show) return;
+  const words = finding.round === 0 ? t('start') : t('round {round}', { round: finding.round });
+  const shown = namedRevision(document, words);
+  await speakLanguageOf(document, shown);
+  await reveal(shown, old.from, old.to);
+}
+
+/** A name that ends in `(round 3)` tells the editor no language: it is the one of the same text under the file's own name. */
+async function speakLanguageOf(plain: vscode.Uri, named: vscode.Uri): Promise<void> {
+  const { languageId } = await vscode.workspace.openTextDocument(plain);
+  const document = await vscode.workspace.openTextDocument(named);
+  if (document.languageId !== languageId) {
+    await vscode.languages.setTextDocumentLanguage(document, languageId);
+  }
 }
 
 function noPlace(finding: FindingRecord): string {

@@ -14,9 +14,14 @@ export function revisionUri(
   file: FileRef,
   shownAs: string,
 ): vscode.Uri {
-  const { hash, size } = file;
-  const query = JSON.stringify({ root: root.toString(), runId, hash, size, shownAs });
-  return vscode.Uri.from({ scheme: revisionScheme, path: `/${file.path}`, query });
+  const { path, hash, size } = file;
+  const query = JSON.stringify({ root: root.toString(), runId, path, hash, size, shownAs });
+  return vscode.Uri.from({ scheme: revisionScheme, path: `/${path}`, query });
+}
+
+/** The same text under a name of its own, such as `plan.md (round 3)`, so that its tab is not taken for the file's. */
+export function namedRevision(uri: vscode.Uri, words: string): vscode.Uri {
+  return uri.with({ path: `${uri.path} (${words})` });
 }
 
 /** Shows snapshots of runs as read-only documents. */
@@ -32,7 +37,7 @@ export class RevisionDocuments extends Disposable implements vscode.TextDocument
     const query: unknown = JSON.parse(uri.query);
     if (!isRevisionQuery(query)) return '';
     if (query.hash === null) return '';
-    const file = { path: uri.path.slice(1), hash: query.hash, size: query.size };
+    const file = { path: query.path, hash: query.hash, size: query.size };
     return this.read(vscode.Uri.parse(query.root, true), query.runId, file);
   }
 }
@@ -40,16 +45,19 @@ export class RevisionDocuments extends Disposable implements vscode.TextDocument
 interface RevisionQuery {
   readonly root: string;
   readonly runId: string;
+  /** The file's own path; the URI's is the one that is shown. */
+  readonly path: string;
   readonly hash: string | null;
   readonly size: number;
 }
 
 function isRevisionQuery(value: unknown): value is RevisionQuery {
   if (typeof value !== 'object' || value === null) return false;
-  const { root, runId, hash, size } = value as Record<string, unknown>;
+  const { root, runId, path, hash, size } = value as Record<string, unknown>;
   return (
     typeof root === 'string' &&
     typeof runId === 'string' &&
+    typeof path === 'string' &&
     (hash === null || typeof hash === 'string') &&
     typeof size === 'number'
   );

@@ -11,7 +11,7 @@ export function filesOfSide(state: RunState, side: TextSide): readonly FileRef[]
     case 'start':
       return state.revisions[0]?.files ?? null;
     case 'latest':
-      return state.revisions.at(-1)?.files ?? null;
+      return lastMade(state)?.files ?? null;
     case 'round':
       return restorableFiles(state, side.round);
     case 'before':
@@ -19,6 +19,11 @@ export function filesOfSide(state: RunState, side: TextSide): readonly FileRef[]
     case 'unfinished':
       return state.rounds.find((round) => round.number === side.round)?.unfinished ?? null;
   }
+}
+
+/** The last text that the run's rounds made: a text that was put back afterwards is not it. */
+function lastMade(state: RunState): Revision | undefined {
+  return state.revisions.findLast((revision) => revision.origin !== 'restore');
 }
 
 /** What the Implementor of `round` began with: the revision before the one it published, else the last one. */

@@ -99,7 +99,7 @@ export function projectRun(input: PanelInput): PanelView {
             report: input.report ?? '',
             open: openIn(rounds.at(-1)),
             resumable: input.readOnly === null && isResumable(state),
-            putBack: putBackOf(state),
+            putBack: restoredOf(state),
           },
     changed: differs(state.revisions[0], state.revisions.at(-1)),
     restored: restoredOf(state),
@@ -242,21 +242,19 @@ function differs(before: Revision | undefined, after: Revision | undefined): boo
   return after.files.some((file) => hashes.get(file.path) !== file.hash);
 }
 
-/** The last revision put an earlier text back; `round` is null when that text is no earlier revision of this run. */
+/**
+ * An earlier text was put back, and the file is not what the run made of it; `round` is null when that text is no earlier revision of
+ * this run. A restore that only brought the run's own last text back is nothing to tell or to undo.
+ */
 function restoredOf(state: RunState): PanelView['restored'] {
   const last = state.revisions.at(-1);
-  if (last?.origin !== 'restore') return null;
+  const made = state.revisions.findLast((revision) => revision.origin !== 'restore');
+  if (last?.origin !== 'restore' || !differs(made, last)) return null;
   // A restore bears the number of the round it came after, which is not the round of its text.
   const like = state.revisions.findLast(
     (revision) => revision.origin !== 'restore' && !differs(revision, last),
   );
   return { round: like?.round ?? null };
-}
-
-/** The same for an ended run, while the file is not what the run made of it. */
-function putBackOf(state: RunState): PanelView['restored'] {
-  const made = state.revisions.findLast((revision) => revision.origin !== 'restore');
-  return differs(made, state.revisions.at(-1)) ? restoredOf(state) : null;
 }
 
 /** What each role runs on: as it started, or the model that the person chose since for all of them. */

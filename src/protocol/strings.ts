@@ -209,7 +209,8 @@ export const panelStrings = {
   pairingUnknown: 'pairing unknown',
   pairingUnknownHelp:
     'It could not be told which HIGH findings are new and which were there before, so none of them counts as new.',
-  driftHelp: 'HIGH findings of an earlier round were closed and new ones came in their place.',
+  driftHelp:
+    'HIGH findings were closed in round {from} and new ones came after its fixes; how many of them lie in text those fixes changed stands below.',
   repeatsHelp: 'This round’s findings are in substance those of the round before.',
   repeatsTag: 'repeats the round before',
 

@@ -201,10 +201,13 @@ describe('the panel view of a run', () => {
     });
     assert.equal(projectRun(input(state)).ended?.putBack, null);
     const back = [...events, put(start.files, last.seq + 1)];
-    assert.deepEqual(projectRun(input(foldRun(back))).ended?.putBack, { round: 0 });
+    const put0 = projectRun(input(foldRun(back)));
+    assert.deepEqual(put0.ended?.putBack, { round: 0 });
+    assert.deepEqual(put0.restored, { round: 0 });
     const undone = projectRun(input(foldRun([...back, put(made.files, last.seq + 2)])));
     assert.equal(undone.ended?.putBack, null);
-    assert.notEqual(undone.restored, null);
+    assert.equal(undone.restored, null, 'the file is as the run left it: nothing to undo');
+    assert.equal(undone.changed, true);
     const again = [...back, put(made.files, last.seq + 2), put(start.files, last.seq + 3)];
     assert.deepEqual(projectRun(input(foldRun(again))).ended?.putBack, { round: 0 });
   });

@@ -148,7 +148,8 @@ export interface RoundTag {
 export function roundTags(round: RoundView, say: Say): RoundTag[] {
   const tags: RoundTag[] = [];
   if (round.drift !== null) {
-    tags.push({ words: say('driftTag', { from: round.drift.from }), help: say('driftHelp') });
+    const { from } = round.drift;
+    tags.push({ words: say('driftTag', { from }), help: say('driftHelp', { from }) });
   }
   if (round.pairingUnknown) {
     tags.push({ words: say('pairingUnknown'), help: say('pairingUnknownHelp') });
