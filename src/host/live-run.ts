@@ -132,12 +132,15 @@ export class LiveRun extends Disposable {
 
   /**
    * Answers the prompt of that id.
-   * @returns `late` when it is not the one that waits, `unfit` when the choice does not answer it: both change nothing
+   * @returns `late` when it is not the one that waits, `unfit` when the choice does not answer it, `declined` when a recording was
+   *   answered otherwise (only Stop is free then): all three change nothing, and the prompt still waits
    */
-  async decide(id: string, choice: Choice): Promise<'taken' | 'late' | 'unfit'> {
+  async decide(id: string, choice: Choice): Promise<'taken' | 'late' | 'unfit' | 'declined'> {
     const waiting = this.#waiting;
     if (waiting?.id !== id) return 'late';
     if (checkChoice(waiting.prompt, choice) !== null) return 'unfit';
+    const recorded = this.recordedAnswer;
+    if (recorded !== null && choice.kind !== 'stop' && !isSame(recorded, choice)) return 'declined';
     await this.init.beforeChoice(choice, waiting.prompt);
     if (this.#waiting !== waiting) return 'late';
     waiting.settle(choice);
@@ -175,4 +178,9 @@ export class LiveRun extends Disposable {
       this.#changes.fire({ kind: 'prompt' });
     });
   }
+}
+
+/** Both were read by the same schema, so their fields are in the same order. */
+function isSame(one: Choice, other: Choice): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

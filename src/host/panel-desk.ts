@@ -1,7 +1,6 @@
 import os from 'node:os';
 import * as vscode from 'vscode';
 import { findingsOf } from '../engine/build-verify/queries';
-import type { Choice } from '../engine/build-verify/events';
 import { lintCriteria } from '../engine/criteria-lint';
 import type { BriefForm } from '../protocol/brief-form';
 import { parseFromPanel, type FromPanel } from '../protocol/from-panel';
@@ -12,6 +11,7 @@ import { redact } from '../util/redact';
 import type { BriefDesk } from './brief-desk';
 import { commandIds } from './contributions';
 import { showCurrent } from './current-document';
+import { declinedWords } from './declined-words';
 import { firstFolder, type PlacedFile } from './folders';
 import type { LiveRun } from './live-run';
 import { openFinding } from './open-place';
@@ -227,13 +227,19 @@ export class ReviewPanelDesk implements PanelDesk {
     const live = this.parts.service.find(runId);
     if (live === null) {
       const ref = await this.#ref(runId);
-      await this.parts.runs.resume(ref, { promptId, choice });
+      const run = await this.parts.runs.resume(ref, { promptId, choice });
+      // Not taken up (the person did not want to save): the panel shows the answer as sent until it is told otherwise.
+      if (run === null) this.parts.screen.refresh();
       return;
     }
-    const taken = await live.decide(promptId, await asRecorded(live, choice));
+    const taken = await live.decide(promptId, choice);
     if (taken === 'unfit') {
       throw new Refusal('nothing-to-do', t('This answer leaves something open. Look at it again.'));
     }
+    if (taken === 'declined') {
+      throw new Refusal('recording', declinedWords(live.recordedAnswer, live.waiting?.prompt, t));
+    }
+    if (taken === 'late') this.parts.screen.refresh();
   }
 
   async #openFinding({ runId, key }: Message<'openFinding'>): Promise<void> {
@@ -282,23 +288,4 @@ export class ReviewPanelDesk implements PanelDesk {
     if (listed !== undefined) return { root: listed.root, runId };
     throw new Refusal('no-runs', t('This run is not there any more.'));
   }
-}
-
-/**
- * A recorded run goes on only with the answer it was recorded with. When the person chose another one, says so; with their consent the
- * recorded one is taken.
- */
-async function asRecorded(run: LiveRun, choice: Choice): Promise<Choice> {
-  const recorded = run.recordedAnswer;
-  if (recorded === null || choice.kind === 'stop') return choice;
-  if (JSON.stringify(recorded) === JSON.stringify(choice)) return choice;
-  const use = t('Answer as Recorded');
-  const chosen = await vscode.window.showInformationMessage(
-    t(
-      'This is a recorded run: it goes on only with the answer that was given when it was recorded.',
-    ),
-    use,
-  );
-  if (chosen !== use) throw new vscode.CancellationError();
-  return recorded;
 }

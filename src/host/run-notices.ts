@@ -78,7 +78,11 @@ export class RunNotices extends Disposable {
       ...(recorded === null ? [] : [asRecorded]),
     );
     if (chosen === show) await this.actions.show(run);
-    if (chosen === asRecorded && recorded !== null) await run.decide(waiting.id, recorded);
+    if (chosen !== asRecorded || recorded === null) return;
+    // A notification stays until it is closed: the decision may have been answered elsewhere, or the run be over.
+    if ((await run.decide(waiting.id, recorded)) === 'late') {
+      void vscode.window.showInformationMessage(t('BVL: that decision is over.'));
+    }
   }
 
   async #tellEnd(run: LiveRun): Promise<void> {

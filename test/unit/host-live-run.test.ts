@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { DecisionPrompt } from '../../src/engine/build-verify/decisions';
 import type { Choice } from '../../src/engine/build-verify/events';
 import type { RunState } from '../../src/engine/build-verify/run-state';
+import { declinedWords } from '../../src/host/declined-words';
 import { LiveRun, type DriveRun, type LiveRunInit } from '../../src/host/live-run';
 import { FolderBusyError, RunService, type RunNews } from '../../src/host/run-service';
+import { english } from '../../src/util/translate';
 
 const prompt: DecisionPrompt = {
   kind: 'cap',
@@ -123,6 +125,39 @@ describe('a run of this window', () => {
     run.stop();
     await done;
     assert.equal(run.recordedAnswer, null);
+  });
+
+  it('declines another answer than the recorded one, and goes on asking', async () => {
+    const answers: (Choice | null)[] = [];
+    const recorded: Choice = { kind: 'raise-cap', by: 2 };
+    const run = liveRun({ recorded: 'sample', recordedChoice: () => recorded });
+    const shown = nextPrompt(run);
+    const done = run.drive(asksOnce(answers));
+    await shown;
+    assert.equal(await run.decide('cap/r5/0', { kind: 'accept' }), 'declined');
+    assert.equal(await run.decide('cap/r5/0', { kind: 'raise-cap', by: 3 }), 'declined');
+    assert.equal(run.waiting?.id, 'cap/r5/0');
+    assert.deepEqual(run.recordedAnswer, recorded);
+    assert.deepEqual(answers, []);
+    assert.match(
+      declinedWords(run.recordedAnswer, run.waiting.prompt, english),
+      /recorded: Raise the Cap \(\+2\)\. Answer as Recorded, or Stop\.$/,
+    );
+    assert.equal(await run.decide('cap/r5/0', { kind: 'raise-cap', by: 2 }), 'taken');
+    await done;
+    assert.deepEqual(answers, [recorded]);
+    assert.equal(await run.decide('cap/r5/0', recorded), 'late', 'a notification clicked later');
+  });
+
+  it('stops a recorded run at any decision', async () => {
+    const answers: (Choice | null)[] = [];
+    const run = liveRun({ recorded: 'sample', recordedChoice: () => ({ kind: 'accept' }) });
+    const shown = nextPrompt(run);
+    const done = run.drive(asksOnce(answers));
+    await shown;
+    assert.equal(await run.decide('cap/r5/0', { kind: 'stop' }), 'taken');
+    await done;
+    assert.deepEqual(answers, [{ kind: 'stop' }]);
   });
 });
 
