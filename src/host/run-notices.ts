@@ -67,8 +67,10 @@ export class RunNotices extends Disposable {
 
   async #tellDecision(run: LiveRun): Promise<void> {
     const { waiting } = run;
-    if (waiting === null || this.#told.has(waiting.id + run.root)) return;
-    this.#told.add(waiting.id + run.root);
+    if (waiting === null) return;
+    const told = `${run.state?.runId ?? ''} ${waiting.id}`;
+    if (this.#told.has(told)) return;
+    this.#told.add(told);
     const show = t('Show');
     const asRecorded = t('Answer as Recorded');
     const recorded = run.recordedAnswer;
