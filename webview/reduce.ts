@@ -156,11 +156,9 @@ function formOf(model: PanelModel, message: Extract<ToPanel, { type: 'form' }>):
   const open = model.form?.draftKey === message.draftKey ? model.form : null;
   const left = model.drafts[message.draftKey];
   const recovered = open === null && !message.keep && left !== undefined;
-  const draft = message.keep
-    ? (open?.draft ?? left ?? message.initial)
-    : recovered
-      ? left
-      : message.initial;
+  // The host may ask for the same brief again, at any time: that never takes away what was typed.
+  const mine = message.keep || left !== undefined ? (open?.draft ?? left) : undefined;
+  const draft = mine ?? message.initial;
   // A host that lets files be picked answers with the new list: that part is the host's word.
   const artifacts = message.keep ? message.initial.artifacts : draft.artifacts;
   return {

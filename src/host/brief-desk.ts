@@ -39,6 +39,8 @@ export interface PlannedRun {
   readonly preview: PreviewView;
   /** The person has seen once where prompts of this folder go. */
   readonly agreed: boolean;
+  /** It can be looked at and not started: there is no API key yet. */
+  readonly keyMissing: boolean;
 }
 
 export interface BriefDeskParts {
@@ -100,9 +102,10 @@ export class BriefDesk {
 
   /**
    * Checks a form as one: its fields, its files, the settings and the key.
+   * @param use what for: looking at what would be sent needs no key
    * @returns the run it makes, or the draft with every problem
    */
-  async plan(draft: Draft, form: BriefForm): Promise<PlannedRun | Draft> {
+  async plan(draft: Draft, form: BriefForm, use: 'start' | 'preview'): Promise<PlannedRun | Draft> {
     const { settings } = editorSettings(draft.root);
     const { lenses } = await lensesOf(draft.root);
     const { checked, problems } = checkBrief(form, lenses, settings.budget, t);
@@ -112,7 +115,12 @@ export class BriefDesk {
       form.mode,
       t,
     );
-    const source = await this.#source(draft.root, form.model);
+    const found = await this.#source(draft.root, form.model);
+    const keyMissing = 'keyMissing' in found;
+    const source =
+      keyMissing && use === 'preview'
+        ? this.parts.models.withoutKey(draft.root, form.model)
+        : found;
     if (checked === null || files.length > 0 || !('modelFor' in source)) {
       const settingsToo = 'problem' in source ? [source.problem] : [];
       return {
@@ -142,6 +150,7 @@ export class BriefDesk {
       source,
       preview: previewOf(token, start, source, settings.price, texts),
       agreed: source.hosts.every((host) => this.parts.consents.has(draft.root, host)),
+      keyMissing,
     };
   }
 

@@ -42,6 +42,26 @@ export class ModelSources {
    * @throws Refusal without a key, or with a base URL that is none
    */
   async live(root: vscode.Uri, model: string | null): Promise<ModelSource> {
+    const make = this.#maker(root);
+    const apiKey = await this.keys.read();
+    if (apiKey === null) {
+      throw new Refusal('no-key', t('No API key is set. Set one to run on your own files.'), {
+        label: t('Set API Key'),
+        command: commandIds.setKey,
+      });
+    }
+    return make(apiKey, model);
+  }
+
+  /**
+   * What `live` would be, without a key: its name and its host can be shown, every call of it is refused before anything is sent.
+   * @throws Refusal with a base URL that is none
+   */
+  withoutKey(root: vscode.Uri, model: string | null): ModelSource {
+    return this.#maker(root)('', model);
+  }
+
+  #maker(root: vscode.Uri): (apiKey: string, model: string | null) => ModelSource {
     const { settings, problems } = editorSettings(root);
     if (problems.some((problem) => problem.key === settingKeys.baseUrl)) {
       throw new Refusal(
@@ -54,26 +74,21 @@ export class ModelSources {
         },
       );
     }
-    const apiKey = await this.keys.read();
-    if (apiKey === null) {
-      throw new Refusal('no-key', t('No API key is set. Set one to run on your own files.'), {
-        label: t('Set API Key'),
-        command: commandIds.setKey,
-      });
-    }
-    const make = (id: string): Model =>
-      tellingMissingParts(
-        anthropicModel({
-          apiKey,
-          baseUrl: settings.baseUrl,
-          model: id,
-          clock: systemClock,
-          price: settings.price,
-          translate: t,
-        }),
-        offerReload,
-      );
-    return source(make(model ?? settings.model), settings.baseUrl !== null, null, make);
+    return (apiKey, model) => {
+      const make = (id: string): Model =>
+        tellingMissingParts(
+          anthropicModel({
+            apiKey,
+            baseUrl: settings.baseUrl,
+            model: id,
+            clock: systemClock,
+            price: settings.price,
+            translate: t,
+          }),
+          offerReload,
+        );
+      return source(make(model ?? settings.model), settings.baseUrl !== null, null, make);
+    };
   }
 
   /** The model that a stored run ran on last: its recording, or the live one. */

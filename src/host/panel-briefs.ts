@@ -72,7 +72,7 @@ export class PanelBriefs {
   async keySet(form: BriefForm): Promise<void> {
     const { screen } = this.parts.screen;
     if (screen.kind !== 'form') return;
-    const plan = await this.parts.briefs.plan(screen.draft, form);
+    const plan = await this.parts.briefs.plan(screen.draft, form, 'start');
     const draft =
       'token' in plan ? { ...screen.draft, form, problems: [], keyMissing: false } : plan;
     this.parts.screen.show({ kind: 'form', draft, keep: true });
@@ -82,7 +82,11 @@ export class PanelBriefs {
   async submit(form: BriefForm, previewAsked: boolean): Promise<void> {
     const { screen } = this.parts.screen;
     if (screen.kind !== 'form') return;
-    const plan = await this.parts.briefs.plan(screen.draft, form);
+    const plan = await this.parts.briefs.plan(
+      screen.draft,
+      form,
+      previewAsked ? 'preview' : 'start',
+    );
     if (!('token' in plan)) {
       this.parts.screen.show({ kind: 'form', draft: plan, keep: true });
       return;
@@ -92,11 +96,19 @@ export class PanelBriefs {
     else await this.#start(plan, draft);
   }
 
-  /** Starts what the preview of this token showed. */
+  /** Starts what the preview of this token showed; one that was looked at without a key needs it now. */
   async start(token: string): Promise<void> {
     const { screen } = this.parts.screen;
     if (screen.kind !== 'preview' || screen.plan.token !== token) return;
-    await this.#start(screen.plan, screen.draft);
+    const { plan, draft } = screen;
+    if (!plan.keyMissing) return this.#start(plan, draft);
+    const again = await this.parts.briefs.plan(draft, draft.form, 'start');
+    if (!('token' in again)) {
+      this.parts.screen.show({ kind: 'form', draft: again, keep: true });
+    } else if (again.preview.hosts.join() !== plan.preview.hosts.join()) {
+      // Nothing goes where the person has not seen that it goes.
+      this.parts.screen.show({ kind: 'preview', draft, plan: again });
+    } else await this.#start(again, draft);
   }
 
   /** From the preview back to the form, as it was typed. */

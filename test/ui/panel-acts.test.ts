@@ -12,6 +12,7 @@ import {
   round,
   view,
   waiting,
+  welcome,
 } from '../support/panel/fixtures';
 import { PanelWindow } from '../support/panel/panel-window';
 import { formMessage, panelStates } from '../support/panel/states';
@@ -145,6 +146,26 @@ describe('what a person does in the panel', () => {
       } finally {
         await again.close();
       }
+    });
+
+    it('shows what was typed when the same brief is asked for again, with and without Cancel', async () => {
+      const empty = formMessage({ initial: { ...briefForm, task: '', criteria: [''] } });
+      const shown = async () => [
+        await panel.page.locator('#form-task').inputValue(),
+        await panel.page.locator('#form-criterion-0').inputValue(),
+      ];
+      await panel.post(empty);
+      await panel.page.locator('#form-task').fill('The list is sorted');
+      await panel.page.locator('#form-criterion-0').fill('Lines are in order');
+      const typed = ['The list is sorted', 'Lines are in order'];
+      await panel.post(empty);
+      assert.deepEqual(await shown(), typed);
+      await button('Cancel').click();
+      await panel.post({ type: 'welcome', view: welcome }, empty);
+      assert.deepEqual(await shown(), typed);
+      await panel.post(empty, empty);
+      assert.deepEqual(await shown(), typed);
+      assert.equal(await button('Start Over').count(), 1);
     });
 
     it('takes Critics by checkbox, in lens order', async () => {

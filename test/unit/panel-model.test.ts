@@ -128,6 +128,38 @@ describe('the model of the panel', () => {
     assert.deepEqual(fresh.drafts, {});
   });
 
+  it('keeps what was typed when the host asks for the same brief again, once or twice', () => {
+    const empty = formMessage({ initial: { ...briefForm, task: '', criteria: [''] } });
+    const typed: Action[] = [
+      { type: 'typed', change: { task: 'Half a sentence' } },
+      { type: 'typed', change: { criteria: ['One'] } },
+    ];
+    const open = after(emptyModel, empty, ...typed);
+    const cancelled = after(open, { type: 'welcome', view: welcome });
+    for (const [name, model, recovered] of [
+      ['asked again while open', after(open, empty), false],
+      ['asked again after Cancel', after(cancelled, empty), true],
+      ['asked twice after Cancel', after(cancelled, empty, empty), true],
+    ] as const) {
+      assert.equal(model.form?.draft.task, 'Half a sentence', name);
+      assert.deepEqual(model.form.draft.criteria, ['One'], name);
+      assert.equal(model.form.recovered, recovered, name);
+    }
+    const picked = formMessage({ keep: true, initial: { ...briefForm, artifacts: ['a', 'b'] } });
+    assert.deepEqual(after(open, picked, empty).form?.draft.artifacts, ['a', 'b']);
+    const over = after(cancelled, empty, { type: 'draftDropped' }, empty);
+    assert.equal(over.form?.draft.task, '');
+  });
+
+  it('shows the settings of now in a form that nobody has typed into', () => {
+    const model = after(
+      emptyModel,
+      formMessage(),
+      formMessage({ initial: { ...briefForm, cap: '9' } }),
+    );
+    assert.equal(model.form?.draft.cap, '9');
+  });
+
   it('takes a problem away when its field is changed, and only that one', () => {
     const about = (field: 'task' | 'cap') =>
       ({ field, index: null, severity: 'error', message: 'No.' }) as const;
